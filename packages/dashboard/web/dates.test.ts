@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateTime, dateTimeIn, fromNow, span, weekday } from './dates.ts'
+import { dateTime, dateTimeBriefly, dateTimeIn, fromNow, span, weekday } from './dates.ts'
 
 const instant = Date.parse('2027-02-01T08:00:00Z')
 
@@ -16,6 +16,11 @@ describe('a date in words', () => {
     expect(dateTime(instant + 7000, 'UTC')).toBe('1 Feb 2027 08:00:07')
     expect(dateTimeIn(instant, 'UTC')).toBe('1 Feb 2027 08:00 UTC')
     expect(dateTimeIn(instant, 'Europe/Paris')).toBe('1 Feb 2027 09:00 in Europe/Paris')
+    expect(['UTC', 'Europe/Paris', 'Asia/Kathmandu'].map((zone) => dateTimeBriefly(instant, zone))).toEqual([
+      '1 Feb 2027 08:00 UTC',
+      '1 Feb 2027 09:00 CET',
+      '1 Feb 2027 13:45 GMT+5:45',
+    ])
     expect(weekday(instant, 'UTC')).toBe('Monday')
   })
 })

@@ -31,6 +31,19 @@ export function dateTime(instant: number, zone: string): string {
   return `${day} ${month} ${year} ${hour}:${minute}${second === '00' ? '' : `:${second}`}`
 }
 
+/** A date and time with the short name of its zone, for lists: `1 Feb 2027 08:00 UTC`, `1 Feb 2027 09:00 CET`. */
+export const dateTimeBriefly = (instant: number, zone: string): string =>
+  `${dateTime(instant, zone)} ${zoneNameAt(instant, zone)}`
+
+const zoneNames = new Map<string, Intl.DateTimeFormat>()
+
+/** What people call a zone at an instant: `UTC`, `CET`, `GMT+5:45`. */
+function zoneNameAt(instant: number, zone: string): string {
+  const format = zoneNames.get(zone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' })
+  zoneNames.set(zone, format)
+  return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
 /** A date and time with its zone: `1 Feb 2027 08:00 UTC`, `1 Feb 2027 08:00 in Europe/Paris`. */
 export const dateTimeIn = (instant: number, zone: string): string =>
   zone === 'UTC' ? `${dateTime(instant, zone)} UTC` : `${dateTime(instant, zone)} in ${zone}`

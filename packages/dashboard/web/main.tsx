@@ -23,7 +23,7 @@ effect(() => {
 })
 if (mount.mark !== undefined) {
   root.style.setProperty('--box-mark', mount.mark)
-  root.style.setProperty('--box-edge', '4px')
+  root.style.setProperty('--box-edge', '3px')
 }
 tellFailures()
 startClock()

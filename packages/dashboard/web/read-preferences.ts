@@ -5,19 +5,22 @@ export interface Preferences {
   readonly letterKeys: boolean
   /** The zone in which dates are shown: that of the browser, that of the box, or the IANA name of another. */
   readonly zone: string
+  /** Whether the group *Advanced* of the menu is unfolded. */
+  readonly advanced: boolean
 }
 
 /** The preferences of a browser that has stored none. */
-export const defaultPreferences: Preferences = { theme: 'system', letterKeys: true, zone: 'browser' }
+export const defaultPreferences: Preferences = { theme: 'system', letterKeys: true, zone: 'browser', advanced: false }
 
 /** Reads stored preferences. Members that are missing or invalid have their default. */
 export function readPreferences(text: string | null): Preferences {
   const given = parsed(text)
-  const { theme, letterKeys, zone } = given
+  const { theme, letterKeys, zone, advanced } = given
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     letterKeys: letterKeys !== false,
     zone: typeof zone === 'string' && (isPlace(zone) || isZone(zone)) ? zone : 'browser',
+    advanced: advanced === true,
   }
 }
 

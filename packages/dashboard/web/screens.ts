@@ -1,7 +1,8 @@
 import type { ComponentType } from 'preact'
-import { type Kind, kinds } from './kinds.ts'
-import type { IconName } from './parts/Icon.tsx'
+import type { KindDefinition } from './kinds/kind.ts'
+import { definitionOf, type Kind, type kinds } from './kinds.ts'
 import type { ParamsOf } from './path-to.ts'
+import type { MenuPlace } from './shell/menu-place.ts'
 import { capitalized } from './words.ts'
 
 /** What a screen gets: the decoded parameters of its path. */
@@ -14,7 +15,7 @@ export interface Screen {
   /** Its name in the navigation, in the title and in the search. */
   readonly title: string
   /** Its place in the navigation; absent: it has no entry there. */
-  readonly entry?: { readonly group?: 'Flags' | 'Gateway' | 'Box'; readonly icon: IconName }
+  readonly entry?: MenuPlace
   /** The key that goes there after `g`. */
   readonly key?: string
   /** The path of the screen whose list it stands beside. On small screens it has a link back to it. */
@@ -42,12 +43,20 @@ function listOf(
   kind: KindWithScreen,
   list: () => Promise<ComponentType<{ readonly id?: string | undefined }>>,
 ): readonly Screen[] {
-  const { domain, path, nouns, screen } = kinds[kind]
+  const { domain, path, nouns, screen } = definitionOf(kind) as KindDefinition &
+    Required<Pick<KindDefinition, 'screen'>>
   const [one, many] = nouns.map(capitalized) as [string, string]
-  const { group, icon, key } = screen
+  const { isAlways = false, key, ...place } = screen
   const load = list as () => Promise<AnyScreen>
   return [
-    { path, title: many, entry: { group, icon }, key, domain, load },
+    {
+      path,
+      title: many,
+      entry: isAlways ? place : { ...place, domains: place.group === 'Gateway' ? ['Api', domain] : [domain] },
+      key,
+      domain,
+      load,
+    },
     { path: `${path}/:id`, title: one, within: path, domain, load },
   ]
 }
@@ -59,56 +68,34 @@ type KindWithScreen = { [K in Kind]: (typeof kinds)[K] extends { readonly screen
 export const screens: readonly Screen[] = [
   screen('/', {
     title: 'Overview',
-    entry: { icon: 'layout-dashboard' },
+    entry: { icon: 'layout-dashboard', isOnPhones: true },
     key: 'o',
     load: async () => (await import('./screens/overview/Overview.tsx')).Overview,
   }),
   ...listOf('features', async () => (await import('./screens/features/Features.tsx')).Features),
-  ...listOf('segments', async () => (await import('./screens/segments/Segments.tsx')).Segments),
   ...listOf('configs', async () => (await import('./screens/configs/Configs.tsx')).Configs),
+  ...listOf('segments', async () => (await import('./screens/segments/Segments.tsx')).Segments),
   ...listOf('experiments', async () => (await import('./screens/experiments/Experiments.tsx')).Experiments),
-  ...listOf('scripts', async () => (await import('./screens/scripts/Scripts.tsx')).Scripts),
   ...listOf('apis', async () => (await import('./screens/apis/Apis.tsx')).Apis),
-  screen('/gateway/routes', {
-    title: 'Routes',
-    entry: { group: 'Gateway', icon: 'signpost' },
-    key: 'r',
-    domain: 'Api',
-    load: async () => (await import('./screens/routes/Routes.tsx')).Routes,
-  }),
-  screen('/gateway/routes/explain', {
-    title: 'Which route takes this',
-    within: '/gateway/routes',
-    domain: 'Api',
-    load: async () => (await import('./screens/routes/Routes.tsx')).Routes,
-  }),
-  screen('/gateway/routes/:id', {
-    title: 'Route',
-    within: '/gateway/routes',
-    domain: 'Api',
-    load: async () => (await import('./screens/routes/Routes.tsx')).Routes,
-  }),
   screen('/gateway/traffic', {
     title: 'Traffic',
-    entry: { group: 'Gateway', icon: 'activity' },
+    entry: { group: 'Gateway', icon: 'activity', domains: ['Api'] },
     key: 't',
     domain: 'Api',
     load: async () => (await import('./screens/traffic/Traffic.tsx')).Traffic,
   }),
-  ...listOf('subscriptions', async () => (await import('./screens/subscriptions/Subscriptions.tsx')).Subscriptions),
   ...listOf('backends', async () => (await import('./screens/backends/Backends.tsx')).Backends),
-  ...listOf('errorTemplates', async () => (await import('./screens/error-pages/ErrorPages.tsx')).ErrorPages),
-  ...listOf('workflows', async () => (await import('./screens/workflows/Workflows.tsx')).Workflows),
+  ...listOf('subscriptions', async () => (await import('./screens/subscriptions/Subscriptions.tsx')).Subscriptions),
   screen('/events', {
     title: 'Events',
-    entry: { group: 'Box', icon: 'scroll-text' },
+    entry: { group: 'System', icon: 'scroll-text' },
     key: 'l',
     load: async () => (await import('./screens/events/Events.tsx')).Events,
   }),
   ...listOf('webhooks', async () => (await import('./screens/webhooks/Webhooks.tsx')).Webhooks),
   screen('/access', {
     title: 'Access',
-    entry: { group: 'Box', icon: 'key-round' },
+    entry: { group: 'System', icon: 'key-round' },
     key: 'u',
     domain: 'User',
     load: async () => (await import('./screens/access/Access.tsx')).AccessLists,
@@ -128,10 +115,32 @@ export const screens: readonly Screen[] = [
   }),
   screen('/settings', {
     title: 'Settings',
-    entry: { group: 'Box', icon: 'settings' },
+    entry: { group: 'System', icon: 'settings' },
     key: ',',
     load: async () => (await import('./screens/settings/Settings.tsx')).Settings,
   }),
+  screen('/gateway/routes', {
+    title: 'Routes',
+    entry: { group: 'Advanced', icon: 'signpost', domains: ['Api'] },
+    key: 'r',
+    domain: 'Api',
+    load: async () => (await import('./screens/routes/Routes.tsx')).Routes,
+  }),
+  screen('/gateway/routes/explain', {
+    title: 'Which route takes this',
+    within: '/gateway/routes',
+    domain: 'Api',
+    load: async () => (await import('./screens/routes/Routes.tsx')).Routes,
+  }),
+  screen('/gateway/routes/:id', {
+    title: 'Route',
+    within: '/gateway/routes',
+    domain: 'Api',
+    load: async () => (await import('./screens/routes/Routes.tsx')).Routes,
+  }),
+  ...listOf('scripts', async () => (await import('./screens/scripts/Scripts.tsx')).Scripts),
+  ...listOf('workflows', async () => (await import('./screens/workflows/Workflows.tsx')).Workflows),
+  ...listOf('errorTemplates', async () => (await import('./screens/error-pages/ErrorPages.tsx')).ErrorPages),
   screen('/sign-in', {
     title: 'Sign in',
     isOpen: true,

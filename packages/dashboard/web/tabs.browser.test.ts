@@ -17,8 +17,8 @@ it('twenty tabs, of which one is visible, all work and show a change', { timeout
   }
   await box.features.patch({ id: 'shop:express', body: [{ op: 'replace', path: '/enabled', value: true }] })
   await expect.poll(() => lever(tabs.at(-1)!).isChecked()).toBe(true)
-  await tabs.at(-1)!.getByRole('link', { name: 'Segments' }).first().click()
-  await tabs.at(-1)!.getByRole('heading', { name: 'Segments', exact: true }).waitFor()
+  await tabs.at(-1)!.getByRole('link', { name: 'Configs' }).first().click()
+  await tabs.at(-1)!.getByRole('heading', { name: 'Configs', exact: true }).waitFor()
 })
 
 const lever = (tab: Page) => tab.getByRole('switch', { name: 'shop:express' })

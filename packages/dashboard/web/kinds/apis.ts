@@ -32,8 +32,10 @@ export const apis = defineKind({
   fields: 'id,enabled,tags,state',
   screen: {
     group: 'Gateway',
-    icon: 'route',
+    icon: 'network',
     key: 'a',
+    isAlways: true,
+    isOnPhones: true,
   },
   loss: 'Its draft and its deployments are lost.',
 })

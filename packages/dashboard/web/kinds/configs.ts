@@ -13,7 +13,8 @@ export const configs = defineKind({
   fields: 'id,tags',
   screen: {
     group: 'Flags',
-    icon: 'braces',
+    icon: 'sliders-horizontal',
     key: 'c',
+    isAlways: true,
   },
 })

@@ -12,7 +12,7 @@ export const errorTemplates = defineKind({
   blank: (serviceId: string) => ({ serviceId, name: serviceId }),
   fields: 'serviceId,tags',
   screen: {
-    group: 'Gateway',
+    group: 'Advanced',
     icon: 'file-warning',
     key: 'x',
   },

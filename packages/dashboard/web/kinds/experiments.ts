@@ -46,6 +46,8 @@ export const experiments = defineKind({
     group: 'Flags',
     icon: 'flask-conical',
     key: 'e',
+    isAlways: true,
+    isOnPhones: true,
   },
   loss: 'Its results, and the variants that its clients are bound to, are lost.',
 })

@@ -14,7 +14,9 @@ export const features = defineKind({
   fields: 'id,enabled,activationStrategy,tags',
   screen: {
     group: 'Flags',
-    icon: 'toggle-left',
+    icon: 'toggle-right',
     key: 'f',
+    isAlways: true,
+    isOnPhones: true,
   },
 })

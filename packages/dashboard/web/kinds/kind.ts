@@ -1,7 +1,7 @@
 import type { ChangeEvent, Domain, EventType } from '@signalbox/core/contract'
 import type { Api } from '../api.ts'
 import type { Piece } from '../log/pieces.ts'
-import type { IconName } from '../parts/Icon.tsx'
+import type { MenuPlace } from '../shell/menu-place.ts'
 import type { IssuedCredential } from '../show-credential.ts'
 import type { RecordSecret } from '../shown-once.ts'
 
@@ -44,12 +44,13 @@ export interface KindDefinition extends DomainWords {
   /** The members that the rows of its list need, by commas. Absent for records that belong to one of another kind. */
   readonly fields?: string
   /** Its list in the navigation. */
-  readonly screen?: {
-    readonly group: 'Flags' | 'Gateway' | 'Box'
-    readonly icon: IconName
-    /** The key that goes there after `g`. */
-    readonly key: string
-  }
+  readonly screen?: Required<Pick<MenuPlace, 'group'>> &
+    Omit<MenuPlace, 'domains'> & {
+      /** Whether its list has an entry before there is a record. */
+      readonly isAlways?: true
+      /** The key that goes there after `g`. */
+      readonly key: string
+    }
   /** What the service creates for a record and returns once. */
   readonly secret?: RecordSecret
   /** What a deletion loses for good. */

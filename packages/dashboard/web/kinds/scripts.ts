@@ -12,7 +12,7 @@ export const scripts = defineKind({
   blank: (id: string) => ({ id, name: id, source: { type: 'javascript', script: plainScript } }),
   fields: 'id',
   screen: {
-    group: 'Flags',
+    group: 'Advanced',
     icon: 'file-code',
     key: 's',
   },

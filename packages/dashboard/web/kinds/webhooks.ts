@@ -12,7 +12,7 @@ export const webhooks = defineKind({
   blank: (clientId: string) => ({ clientId, callbackUrl: '' }),
   fields: 'clientId',
   screen: {
-    group: 'Box',
+    group: 'System',
     icon: 'webhook',
     key: 'h',
   },

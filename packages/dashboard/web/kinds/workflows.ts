@@ -21,7 +21,7 @@ export const workflows = defineKind({
   blank: (id: string) => ({ id, name: id, config: { kind: 'workflow', steps: [] } }),
   fields: 'id',
   screen: {
-    group: 'Gateway',
+    group: 'Advanced',
     icon: 'workflow',
     key: 'w',
   },

@@ -33,6 +33,32 @@ test('changes of features are told in the words of the page', () => {
   )
 })
 
+test('changes inside of lists name the item, not its place', () => {
+  const api = (plan: object) => ({
+    ...{ id: 'pet-store', documentation: { plans: [{ id: 'free', status: 'published', ...plan }] } },
+    ...{ routes: [{ id: 'list', frontend: { paths: ['/a'], stripPath: true } }], servers: [{ hostname: 'a' }] },
+  })
+  const change = (now: object, was = api({})) => say('API_UPDATED', { ...was, ...now }, was, 'Api', 'pet-store')
+  expect(change(api({ status: 'closed' }))).toBe('ada closed the plan free of pet-store')
+  expect(change(api({ status: 'sleeping' }))).toBe(
+    'ada changed the status of the plan free of pet-store from published to sleeping',
+  )
+  expect(change({ routes: [{ id: 'list', frontend: { paths: ['/a'], stripPath: false } }] })).toBe(
+    'ada changed the strip path of frontend of the route list of pet-store from true to false',
+  )
+  expect(change({ servers: [{ hostname: 'b' }] })).toBe(
+    'ada changed the hostname of the server 1 of pet-store from a to b',
+  )
+  expect(change({ id: 'pet-store', servers: [{ hostname: 'b' }], ...{ name: 'Pets' } })).toContain(
+    'the hostname of the server 1',
+  )
+})
+
+test('a password that is permanent is told as such', () => {
+  const user = (id: string) => say('USER_UPDATED', { id, temporary: false }, { id, temporary: true }, 'User', id)
+  expect([user('ada'), user('bob')]).toEqual(['ada set a permanent password', 'ada set a permanent password for bob'])
+})
+
 test('creations and deletions name the kind of record', () => {
   expect(say('SEGMENT_CREATED', {}, undefined, 'Segment', 'vip')).toBe('ada created the segment vip')
   expect(say('FEATURE_DELETED', base)).toBe('ada deleted the feature shop:express')

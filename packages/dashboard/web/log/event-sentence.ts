@@ -1,10 +1,11 @@
 import type { ChangeEvent, Domain } from '@signalbox/core/contract'
 import { changesOf, type MemberChange } from '../saving/changes.ts'
-import { memberLabel } from '../saving/member-label.ts'
 import { counted, listed } from '../words.ts'
 import { authorOf, isOfService } from './author.ts'
 import { nounOf, nouns, sentenceOf } from './domains.ts'
+import { memberWords } from './member-words.ts'
 import { numberIn, type Piece } from './pieces.ts'
+import { specialChange } from './special-changes.ts'
 
 /** An event as a sentence: who did what to which record. */
 export function eventSentence(event: ChangeEvent): readonly Piece[] {
@@ -43,12 +44,16 @@ function updated(event: ChangeEvent, record: Piece): readonly Piece[] {
   if (!only) return [` changed the ${noun} `, record]
   if (changes.length === 1) return one(only, event, record)
   if (changes.some(({ pointer }) => pointer === '/activationStrategy')) return [' changed the strategy of ', record]
-  const members = [...new Set(changes.map(({ pointer }) => memberLabel(pointer)))]
+  const members = [...new Set(changes.map(({ pointer }) => memberWords(pointer, event.payload ?? event.oldValue)))]
   if (members.length > MOST_NAMED) return [` changed ${counted(members.length, 'member')} of the ${noun} `, record]
   return [` changed ${listed(members)} of `, record]
 }
 
-function one({ pointer, was, now }: MemberChange, { domain, authInfo }: ChangeEvent, record: Piece): readonly Piece[] {
+function one(change: MemberChange, event: ChangeEvent, record: Piece): readonly Piece[] {
+  const { pointer, was, now } = change
+  const { domain, authInfo, payload, oldValue } = event
+  const special = specialChange(change, event, record)
+  if (special) return special
   const noun = nounOf(domain)
   if (pointer === '/enabled') return [' switched ', record, now === true ? ' on' : ' off']
   if (pointer === '/isBanned')
@@ -56,7 +61,7 @@ function one({ pointer, was, now }: MemberChange, { domain, authInfo }: ChangeEv
       ? [' stopped the deliveries to ', record, isOfService(authInfo) ? ', which failed too often' : '']
       : [' let ', record, ' deliver again']
   const isShare = pointer === '/parameters/percentage'
-  const what = isShare ? 'the share' : memberLabel(pointer)
+  const what = isShare ? 'the share' : memberWords(pointer, now === undefined ? oldValue : payload)
   const unit = isShare ? ' %' : ''
   if (was === undefined && isShort(now)) return [` set ${what} of `, record, ' to ', value(now, unit)]
   if (now === undefined) return [` removed ${what} of `, record]

@@ -7,13 +7,16 @@ interface LinkProps {
   readonly children: ComponentChildren
   readonly class?: string
   readonly current?: boolean
+  /** What the pointer shows. */
+  readonly title?: string
 }
 
 /** A link to a path of the dashboard, followed without loading the page again. */
-export function Link({ to, children, class: name, current = false }: LinkProps) {
+export function Link({ to, children, class: name, current = false, title }: LinkProps) {
   return (
     <a
       class={name}
+      title={title}
       href={hrefOf(to)}
       aria-current={current ? 'page' : undefined}
       onClick={(event) => {

@@ -1,6 +1,6 @@
 import { box } from '../box.ts'
 import { now } from '../clock.ts'
-import { dateTime, dateTimeIn, fromNow } from '../dates.ts'
+import { dateTimeBriefly, dateTimeIn, fromNow } from '../dates.ts'
 import { zone } from '../preferences.ts'
 import { instantOf } from '../stamped.ts'
 
@@ -17,7 +17,7 @@ export function Stamp({ timestamp, age = false }: StampProps) {
   if (instant === undefined) return null
   return (
     <time dateTime={new Date(instant).toISOString()} title={dateTimeIn(instant, zone.value)}>
-      {age ? fromNow(Math.min(instant, now.value), now.value) : dateTime(instant, zone.value)}
+      {age ? fromNow(Math.min(instant, now.value), now.value) : dateTimeBriefly(instant, zone.value)}
     </time>
   )
 }

@@ -8,7 +8,7 @@ import './tabs.css'
 export interface Tab<T extends string> {
   readonly id: T
   readonly label: ComponentChildren
-  /** How many things it shows. */
+  /** How many things it shows: a number if it is not 0. */
   readonly count?: number | undefined
 }
 
@@ -67,7 +67,7 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
             onClick={() => onSelect(tab.id)}
           >
             {tab.label}
-            {tab.count !== undefined && <span class="count">{count(tab.count)}</span>}
+            {tab.count !== undefined && tab.count > 0 && <span class="count">{count(tab.count)}</span>}
           </button>
         ))}
       </div>

@@ -3,10 +3,9 @@ import { Menu, type MenuItem } from '../parts/Menu.tsx'
 import { navigate } from '../place.ts'
 import type { Screen } from '../screens.ts'
 import { EntryLink } from './EntryLink.tsx'
-import { entries, isCurrent } from './entries.ts'
-
-/** As many entries as fit on a phone. The others are in the menu. */
-const FIT = 5
+import { isCurrent } from './entries.ts'
+import { menuEntries } from './menu.ts'
+import './bottom.css'
 
 interface BottomBarProps {
   readonly shown: Screen | undefined
@@ -14,24 +13,28 @@ interface BottomBarProps {
   readonly items: readonly MenuItem[]
 }
 
-/** The navigation of small screens: five entries, and a menu with all else. */
+/** The navigation of small screens: four entries, and a menu with all else. */
 export function BottomBar({ shown, items }: BottomBarProps) {
-  const all = entries()
-  const further = all.slice(FIT).map(
-    ({ path, title, entry: { icon } }): MenuItem => ({
-      label: title,
-      icon,
-      run: () => navigate(path),
-    }),
-  )
+  const all = menuEntries.value
+  const further = all
+    .filter(({ entry }) => !entry.isOnPhones)
+    .map(
+      ({ path, title, entry: { icon } }): MenuItem => ({
+        label: title,
+        icon,
+        run: () => navigate(path),
+      }),
+    )
   return (
     <nav class="bottom" aria-label="Main">
       <ul>
-        {all.slice(0, FIT).map((entry) => (
-          <li key={entry.path}>
-            <EntryLink entry={entry} current={isCurrent(entry, shown)} />
-          </li>
-        ))}
+        {all
+          .filter(({ entry }) => entry.isOnPhones)
+          .map((entry) => (
+            <li key={entry.path}>
+              <EntryLink entry={entry} current={isCurrent(entry, shown)} />
+            </li>
+          ))}
         <li>
           <Menu items={[...further, ...items]}>
             <Icon name="ellipsis" />

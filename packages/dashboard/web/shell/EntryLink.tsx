@@ -13,7 +13,7 @@ interface EntryLinkProps {
 export function EntryLink({ entry, current }: EntryLinkProps) {
   const badge = badges.value.get(entry.path)
   return (
-    <Link to={entry.path} current={current}>
+    <Link to={entry.path} current={current} title={entry.title}>
       <Icon name={entry.entry.icon} />
       <span>{entry.title}</span>
       {badge && (

@@ -4,6 +4,7 @@ import { hrefOf, place } from '../place.ts'
 import type { Me } from '../session.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { CurrentScreen } from './CurrentScreen.tsx'
+import { addToMenu, followFirstRecords } from './menu.ts'
 import { Overlays } from './Overlays.tsx'
 import { useArrival } from './on-arrival.ts'
 import { Rail } from './Rail.tsx'
@@ -21,6 +22,7 @@ interface PageProps {
 export function Page({ me, found }: PageProps) {
   const loaded = useScreen(found?.screen)
   useVisits(found)
+  useMenu(me, found)
   useArrival(loaded.state !== 'loading' || !found)
   return (
     <div class="frame">
@@ -45,6 +47,15 @@ function useVisits(found: Found | undefined): void {
   useEffect(() => {
     if (found && id !== undefined) visit({ path, title: id, kind: found.screen.title.toLowerCase() })
   }, [path, id])
+}
+
+/** Keeps the entry of each screen that was opened, and adds those that get their first record. */
+function useMenu(me: Me, found: Found | undefined): void {
+  const path = found && (found.screen.within ?? found.screen.path)
+  useEffect(followFirstRecords, [me.id])
+  useEffect(() => {
+    if (path !== undefined) addToMenu(path)
+  }, [path])
 }
 
 /** Anchors of the page are relative to its base, not to its path. */

@@ -22,10 +22,21 @@ export const Top = ({ me }: { readonly me: Me }) => (
       <span>Find a record or a screen</span>
       <kbd>{keyLabel('Ctrl+K')}</kbd>
     </button>
-    <Lamp />
-    <Menu items={userItems(me)} class="quiet me">
-      <bdi>{me.name || me.id || 'Owner'}</bdi>
-      <Icon name="chevron-down" />
-    </Menu>
+    <div class="who">
+      <Lamp />
+      <Menu items={userItems(me)} class="quiet me">
+        <User name={me.name || me.id || 'Owner'} />
+      </Menu>
+    </div>
   </header>
+)
+
+/** The first letter of a name, whose whole is read out, and shown by the pointer. */
+const User = ({ name }: { readonly name: string }) => (
+  <>
+    <span class="face" aria-hidden="true" title={name}>
+      {[...name][0]!.toUpperCase()}
+    </span>
+    <bdi class="hidden-text">{name}</bdi>
+  </>
 )

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { place } from '../place.ts'
 
 /** The parts of the page that scroll. */
-const scrollers = '#main .screen, #main .page, #main .list, #main .detail'
+const scrollers = '#main .screen, #main .page, #main .list, #main .detail, #main .record-body'
 
 const positions = new Map<string, readonly number[]>()
 

@@ -6,7 +6,7 @@ import { stateOf, stateOfEntry } from '../screens/features/state-words.ts'
 import { describeStrategy, strategies, viewOf } from './index.ts'
 
 it.each([
-  [{ activationStrategy: 'NO_STRATEGY' }, 'always'],
+  [{ activationStrategy: 'NO_STRATEGY' }, 'everyone'],
   [{ activationStrategy: 'RELEASE_DATE', parameters: { releaseDate: '01/02/2027 08:00:00' } }, 'from 1 Feb 2027 08:00'],
   [
     { activationStrategy: 'DATE_RANGE', parameters: { from: '2027-02-01 08:00:00', to: '2027-02-02 08:00:01' } },

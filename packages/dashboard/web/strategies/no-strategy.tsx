@@ -7,7 +7,7 @@ export const noStrategy: StrategyView<'NO_STRATEGY'> = {
   name: 'always',
   initial: () => undefined,
   Form: () => <p class="muted">Everybody gets it while it is enabled. There is nothing else to set.</p>,
-  words: () => 'always',
+  words: () => 'everyone',
   state: on,
   arms: () => [{ who: 'Everybody', what: 'gets it', isOn: true }],
   audience: () => ({ kind: 'all' }),

@@ -3,6 +3,7 @@ import type { ForkArm } from '../screens/targeting/Fork.tsx'
 import { count, counted, percent } from '../words.ts'
 import type { RuleTrace } from './forms/rule-trace.ts'
 import { bucketBriefly, bucketWords } from './percentage.ts'
+import { isRollout, rulesAfter } from './rules-after.ts'
 import { on } from './state-word.ts'
 import type { ParametersOf, StrategyView } from './strategy.ts'
 
@@ -10,7 +11,7 @@ import type { ParametersOf, StrategyView } from './strategy.ts'
 export const rules: StrategyView<'RULES'> = {
   label: 'Rules',
   name: 'rules',
-  initial: () => ({ rules: [] }),
+  initial: (_, before) => rulesAfter(before),
   Form: lazily(async () => (await import('./forms/rules.tsx')).Form),
   words: (parameters) => counted(parameters.rules.length, 'rule'),
   state: on,
@@ -37,8 +38,10 @@ export const rules: StrategyView<'RULES'> = {
 const MOST_ARMS = 3
 
 function armsOfRules({ rules, otherwise = false }: ParametersOf<'RULES'>): readonly ForkArm[] {
+  const last = rules.at(-1)
+  const rest = 'Everyone else'
   const arms = rules.slice(0, MOST_ARMS).map(({ name, percentage = 100, active = true }, index) => ({
-    who: name ?? `Rule ${index + 1}`,
+    who: name ?? (rules[index] === last && isRollout(last!) ? rest : `Rule ${index + 1}`),
     what: percentage === 100 ? onOff(active) : `${percent(percentage)} ${onOff(active)}`,
     isOn: active,
   }))
@@ -46,7 +49,8 @@ function armsOfRules({ rules, otherwise = false }: ParametersOf<'RULES'>): reado
   return [
     ...arms,
     ...(more > 0 ? [{ who: count(more), what: `more ${more === 1 ? 'rule' : 'rules'}`, isOn: false }] : []),
-    { who: 'Otherwise', what: onOff(otherwise), isOn: otherwise },
+    // Nobody is left after a rule for everyone.
+    ...(last !== undefined && isRollout(last) ? [] : [{ who: rest, what: onOff(otherwise), isOn: otherwise }]),
   ]
 }
 

@@ -81,7 +81,7 @@ export interface ShownStrategy<N extends StrategyName = StrategyName> {
 export interface StrategyView<N extends StrategyName = StrategyName> extends ShownStrategy<N> {
   /** Its name in the picker. */
   readonly label: string
-  /** The parameters with which it begins, at an instant in epoch milliseconds. */
-  initial(now: number): ParametersOf<N>
+  /** The parameters with which it begins, at an instant in epoch milliseconds; `before` is the feature until then. */
+  initial(now: number, before?: Feature): ParametersOf<N>
   readonly Form: ComponentType<FormProps<N>>
 }

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Menu } from '../../parts/Menu.tsx'
 import { may } from '../../session.ts'
 import { apiStates } from '../../tree/entry.ts'
 import type { Row } from '../../tree.ts'
 import { Api } from '../api/Api.tsx'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
+import { FilterMenu } from '../listing/FilterMenu.tsx'
 import { type Filter, filterItems } from '../listing/filter-items.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
@@ -40,7 +40,7 @@ export function Apis({ id }: { readonly id?: string | undefined }) {
       listing={listing}
       current={id}
       beside={id !== undefined && <Api id={id} />}
-      tools={<Menu items={filterItems(filters, { words: words.value, search: listing.search })}>Filter</Menu>}
+      tools={<FilterMenu items={filterItems(filters, { words: words.value, search: listing.search })} />}
       row={row}
       inSight={lookAt}
       actions={<ListActions listing={listing} current={id} onNew={begin('nothing')} />}

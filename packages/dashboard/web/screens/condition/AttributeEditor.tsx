@@ -1,15 +1,22 @@
-import type { AttributeCondition, OperatorName } from '@signalbox/core/evaluate'
+import type { AttributeCondition } from '@signalbox/core/evaluate'
 import type { ConditionProps } from './editor-props.ts'
-import { operatorRows } from './operator-rows.ts'
+import { choiceOf, ofLine, operatorChoices, withChoice } from './operator-choices.ts'
 import { ValueEditor } from './ValueEditor.tsx'
-import { withOperator } from './values.ts'
 
-const operatorChoices = Object.entries(operatorRows).map(([name, { label }]) => ({ name, label }))
+interface AttributeEditorProps extends ConditionProps<AttributeCondition> {
+  /** Whether the condition as a whole is the opposite. */
+  readonly isNegated: boolean
+}
 
-/** A condition on an attribute: its name, an operator and a value. */
-export function AttributeEditor(props: ConditionProps<AttributeCondition>) {
-  const { condition, node, pointer, problems, onChange } = props
-  const { attribute, operator } = condition
+/** A condition on an attribute, or its opposite: its name, an operator and a value. */
+export function AttributeEditor(props: AttributeEditorProps) {
+  const { isNegated, node, problems } = props
+  const line = { condition: props.condition, isNegated }
+  const { condition } = line
+  const pointer = isNegated ? `${props.pointer}/not` : props.pointer
+  const onChange: typeof props.onChange = (next, step) =>
+    props.onChange(next && ofLine({ condition: next as AttributeCondition, isNegated }), step)
+  const { attribute } = condition
   const wrong = (member: string) => problems[`${pointer}/${member}`] ?? []
   const actual = node && 'kind' in node && node.kind === 'attribute' && 'actual' in node ? node.actual : undefined
   return (
@@ -27,10 +34,10 @@ export function AttributeEditor(props: ConditionProps<AttributeCondition>) {
       />
       <select
         aria-label="Operator"
-        value={operator}
-        onChange={({ currentTarget }) => onChange(withOperator(condition, currentTarget.value as OperatorName))}
+        value={choiceOf(line)}
+        onChange={({ currentTarget }) => props.onChange(ofLine(withChoice(line, currentTarget.value)))}
       >
-        {operatorChoices.map(({ name, label }) => (
+        {operatorChoices.map(([name, label]) => (
           <option key={name} value={name}>
             {label}
           </option>

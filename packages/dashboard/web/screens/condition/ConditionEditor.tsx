@@ -9,6 +9,7 @@ import { attributeActions } from './attribute-actions.ts'
 import { blank, conditionForms, formLabels, formOf, partsOf, unwrapped, withItem, wrapped } from './conditions.ts'
 import type { ConditionProps } from './editor-props.ts'
 import { Outcome } from './Outcome.tsx'
+import { lineOf, ofLine } from './operator-choices.ts'
 import { ReferenceEditor } from './ReferenceEditor.tsx'
 import { TimeEditor } from './TimeEditor.tsx'
 import './condition.css'
@@ -18,11 +19,15 @@ export function ConditionEditor(props: ConditionProps) {
   const { condition, node, pointer, problems, onChange } = props
   const form = formOf(condition)
   const own = problems[pointer] ?? []
-  const isGroup = form === 'all' || form === 'any' || form === 'not'
+  const line = lineOf(condition)
+  const isGroup = !line && (form === 'all' || form === 'any' || form === 'not')
   return (
-    <fieldset class={isGroup ? 'condition group' : 'condition'} aria-label={form ? formLabels[form] : 'Condition'}>
+    <fieldset
+      class={isGroup ? 'condition group' : 'condition'}
+      aria-label={line ? formLabels.attribute : form ? formLabels[form] : 'Condition'}
+    >
       <div class="condition-line">
-        {form === 'attribute' && <AttributeEditor {...(props as ConditionProps<never>)} />}
+        {line && <AttributeEditor {...props} {...line} node={partOf(node, 0) ?? node} />}
         {(form === 'segment' || form === 'feature') && <ReferenceEditor {...(props as ConditionProps<never>)} />}
         {form === 'time' && <TimeEditor {...(props as ConditionProps<never>)} />}
         {isGroup && <GroupHead form={form} condition={condition} onChange={onChange} />}
@@ -53,9 +58,10 @@ export function ConditionEditor(props: ConditionProps) {
 }
 
 function actionsFor(condition: Condition, onChange: ConditionProps['onChange']) {
-  const inner = unwrapped(condition)
+  const line = lineOf(condition)
+  const inner = line ? undefined : unwrapped(condition)
   return [
-    ...('attribute' in condition ? attributeActions(condition, onChange) : []),
+    ...(line ? attributeActions(line.condition, (next) => onChange(ofLine({ ...line, condition: next }))) : []),
     { label: 'Put into “all of”', run: () => onChange(wrapped(condition, 'all')) },
     { label: 'Put into “any of”', run: () => onChange(wrapped(condition, 'any')) },
     { label: 'Negate', run: () => onChange('not' in condition ? condition.not : wrapped(condition, 'not')) },
@@ -98,50 +104,51 @@ function GroupParts({ condition, node, pointer, problems, onChange }: ConditionP
         <ConditionEditor
           key={at}
           condition={part}
-          node={nodeOf(node, at)}
+          node={partOf(node, at)}
           pointer={form === 'not' ? `${pointer}/not` : `${pointer}/${form}/${at}`}
           problems={problems}
           onChange={change(at)}
         />
       ))}
       {form !== 'not' && (
-        <AddCondition
-          label={parts.length === 0 ? 'Add a condition' : 'Add another'}
-          onAdd={(next) => onChange({ [form]: [...parts, next] } as unknown as Condition)}
-        />
+        <AddCondition onAdd={(next) => onChange({ [form]: [...parts, next] } as unknown as Condition)} />
       )}
     </div>
   )
 }
 
 /** The outcome of a part of a group. */
-function nodeOf(node: TraceNode | undefined, at: number): TraceNode | undefined {
+function partOf(node: TraceNode | undefined, at: number): TraceNode | undefined {
   if (!node || !('kind' in node)) return undefined
   if (node.kind === 'not') return node.node
   return node.kind === 'all' || node.kind === 'any' ? node.nodes[at] : undefined
 }
 
 interface AddConditionProps {
-  readonly label: string
   onAdd(condition: Condition): void
 }
 
 /** A button that adds a condition of a form. The focus moves to its first field. */
-export function AddCondition({ label, onAdd }: AddConditionProps) {
+export function AddCondition({ onAdd }: AddConditionProps) {
   const place = useRef<HTMLDivElement>(null)
   const add = (form: (typeof conditionForms)[number]) => {
+    // The button goes where the conditions become a group, which has its own.
+    const around = place.current?.closest('.condition-parts, .rule, .strategy')
     onAdd(blank(form))
-    keepFocus(() => firstFieldOfLast(place.current!))
+    keepFocus(() => firstFieldOfLast(around))
   }
   return (
     <div ref={place}>
-      <Menu items={conditionForms.map((form) => ({ label: formLabels[form], run: () => add(form) }))}>{label}</Menu>
+      <Menu items={conditionForms.map((form) => ({ label: formLabels[form], run: () => add(form) }))}>
+        <Icon name="plus" />
+        Add a condition
+      </Menu>
     </div>
   )
 }
 
-/** The first field of the condition before a place, which is the newest one there. */
-function firstFieldOfLast(place: HTMLElement): HTMLElement | null | undefined {
-  const conditions = place.closest('.condition-parts, .rule, .strategy')?.querySelectorAll('.condition')
+/** The first field of the last condition in an element, which is the newest one there. */
+function firstFieldOfLast(around: Element | null | undefined): HTMLElement | null | undefined {
+  const conditions = around?.querySelectorAll('.condition')
   return [...(conditions ?? [])].at(-1)?.querySelector<HTMLElement>('input, select, textarea')
 }

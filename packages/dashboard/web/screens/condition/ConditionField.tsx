@@ -1,7 +1,7 @@
 import type { Condition, TraceNode } from '@signalbox/core/evaluate'
 import { JsonText } from '../../parts/JsonText.tsx'
 import { AddCondition, ConditionEditor } from './ConditionEditor.tsx'
-import { joined } from './conditions.ts'
+import { addsItself, joined } from './conditions.ts'
 
 interface ConditionFieldProps {
   readonly title: string
@@ -31,12 +31,11 @@ export function ConditionField(props: ConditionFieldProps) {
       ) : (
         <ConditionEditor {...{ condition, node, pointer, problems, onChange }} />
       )}
-      <div>
-        <AddCondition
-          label={condition === undefined ? 'Add a condition' : 'And…'}
-          onAdd={(next) => onChange(joined(condition, next))}
-        />
-      </div>
+      {!addsItself(condition) && (
+        <div>
+          <AddCondition onAdd={(next) => onChange(joined(condition, next))} />
+        </div>
+      )}
       <details class="more-settings">
         <summary>As JSON</summary>
         <JsonText

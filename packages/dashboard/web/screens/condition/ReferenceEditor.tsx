@@ -27,7 +27,7 @@ export function ReferenceEditor({
       <Combobox
         label={isSegment ? 'Segment' : 'Feature'}
         value={id}
-        placeholder="id"
+        placeholder={`Choose a ${noun}`}
         aria-invalid={id === ''}
         onInput={set}
         source={index(kind).version.value}
@@ -50,6 +50,7 @@ export function ReferenceEditor({
         </select>
       )}
       {id !== '' && <Link to={pathOf(kind, id)}>Open</Link>}
+      {id === '' && <p class="problem-line">Choose a {noun} to see who is affected.</p>}
       {(problems[`${pointer}/${noun}`] ?? []).map((sentence) => (
         <p key={sentence} class="problem-line">
           {sentence}

@@ -17,7 +17,8 @@ export function attributeActions(condition: AttributeCondition, onChange: Change
       ? { label: 'Several values', run: () => onChange({ ...rest, values }) }
       : { label: 'One value', run: () => onChange({ ...rest, value: values[0] ?? '' }) }
   return [
-    ...(input === 'date' ? [] : [several]),
+    // The list of operators has the forms of `is`.
+    ...(input === 'date' || operator === 'is' ? [] : [several]),
     ...(input === 'scalar' && list === undefined
       ? typeActions(values[0], (value) => onChange({ ...rest, value }))
       : []),

@@ -1,6 +1,17 @@
 import { operatorNames } from '@signalbox/core/targeting'
 import { describe, expect, it } from 'vitest'
-import { blank, conditionForms, formOf, joined, unwrapped, withItem, withMoved, wrapped } from './conditions.ts'
+import {
+  addsItself,
+  blank,
+  conditionForms,
+  formOf,
+  joined,
+  unwrapped,
+  withItem,
+  withMoved,
+  wrapped,
+} from './conditions.ts'
+import { choiceOf, lineOf, ofLine, operatorChoices, withChoice } from './operator-choices.ts'
 import { operatorRows } from './operator-rows.ts'
 import { shownText } from './shown-text.ts'
 import { fromLines, numberOr, takesNumbers, toLines, valuesOf, withOperator, withValues } from './values.ts'
@@ -18,9 +29,44 @@ describe('a condition', () => {
     expect(joined({ all: [country] }, { segment: 's' })).toEqual({ all: [country, { segment: 's' }] })
   })
 
+  it('has one button that adds another, where all must be true', () => {
+    expect([undefined, country, { any: [country] }, { all: [country] }].map(addsItself)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+
   it('is put into a group and taken out of it', () => {
     for (const form of ['all', 'any', 'not'] as const) expect(unwrapped(wrapped(country, form))).toEqual(country)
     expect(unwrapped({ any: [] })).toBeUndefined()
+  })
+})
+
+describe('the list of operators', () => {
+  const list = { attribute: 'country', operator: 'is', values: ['FR', 'IT'] } as const
+
+  it('begins with the forms of is, and shows each condition as what it is', () => {
+    expect(operatorChoices.slice(0, 4).map(([, label]) => label)).toEqual(['is', 'is not', 'is one of', 'is none of'])
+    expect(operatorChoices).toHaveLength(operatorNames.length + 3)
+    const shown = [country, { not: country }, list, { not: list }].map((one) => choiceOf(lineOf(one)!))
+    expect(shown).toEqual(['is', 'isNot', 'isOneOf', 'isNoneOf'])
+    expect(lineOf({ not: { attribute: 'a', operator: 'exists' } })).toBeUndefined()
+    expect(lineOf({ not: { segment: 's' } })).toBeUndefined()
+  })
+
+  it('changes a condition to every choice, and back to the same', () => {
+    for (const [choice] of operatorChoices)
+      for (const condition of [country, { not: list }] as const) {
+        const next = withChoice(lineOf(condition)!, choice)
+        expect(choiceOf(next)).toBe(choice)
+        expect(lineOf(ofLine(next))).toEqual(next)
+      }
+    expect(ofLine(withChoice(lineOf(country)!, 'isNot'))).toEqual({ not: country })
+    expect(ofLine(withChoice(lineOf(country)!, 'isOneOf'))).toEqual({ ...list, values: ['FR'] })
+    expect(ofLine(withChoice(lineOf({ not: list })!, 'is'))).toEqual(country)
+    expect(ofLine(withChoice(lineOf({ not: list })!, 'exists'))).toEqual({ attribute: 'country', operator: 'exists' })
   })
 })
 

@@ -47,6 +47,9 @@ export function joined(condition: Condition | undefined, next: Condition): Condi
   return 'all' in condition ? { all: [...condition.all, next] } : { all: [condition, next] }
 }
 
+/** Whether the editor of a condition has the button that joins another one: a second beside it would do the same. */
+export const addsItself = (condition: Condition | undefined): boolean => condition !== undefined && 'all' in condition
+
 /** Puts a condition into a group. */
 export const wrapped = (condition: Condition, form: 'all' | 'any' | 'not'): Condition =>
   form === 'not' ? { not: condition } : ({ [form]: [condition] } as unknown as Condition)

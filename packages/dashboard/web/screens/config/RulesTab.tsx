@@ -32,6 +32,7 @@ export function RulesTab({ draft, edit, mayEdit }: ShownRecord<Config>) {
               rules={rules}
               onChange={set}
               blank={() => ({ value: config.value })}
+              isLast={(rule) => rule.when === undefined && 'split' in rule}
               card={(props) => (
                 <ConfigRule
                   key={props.place.at}
@@ -45,7 +46,7 @@ export function RulesTab({ draft, edit, mayEdit }: ShownRecord<Config>) {
                 rules.length > 0 && (
                   <>
                     <span>
-                      Otherwise <bdi class="key">{shortValue(readable(config.value, config.type), 30)}</bdi>
+                      Everyone else reads <bdi class="key">{shortValue(readable(config.value, config.type), 30)}</bdi>
                     </span>
                     {nodes && <span class="muted">{isDecided ? 'not reached' : 'decides here'}</span>}
                   </>

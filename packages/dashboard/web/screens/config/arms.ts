@@ -23,7 +23,7 @@ export function armsOf({ value, type, rules = [] }: Config): readonly ForkArm[] 
   return [
     ...arms,
     ...(more > 0 ? [{ who: count(more), what: `more ${more === 1 ? 'rule' : 'rules'}`, isOn: false }] : []),
-    { who: 'Otherwise', what: short(value), isOn: false },
+    { who: 'Everyone else', what: short(value), isOn: false },
   ]
 }
 

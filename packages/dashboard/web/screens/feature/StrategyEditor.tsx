@@ -1,7 +1,6 @@
 import type { Feature } from '@signalbox/core/contract'
 import { serviceNow } from '../../clock.ts'
 import { editing } from '../../drafts.ts'
-import { Segmented } from '../../parts/Segmented.tsx'
 import { strategies, viewOf } from '../../strategies/index.ts'
 import { ReadOnlyStrategy } from '../../strategies/ReadOnlyStrategy.tsx'
 import type { StrategyName } from '../../strategies/strategy.ts'
@@ -14,7 +13,10 @@ interface StrategyEditorProps {
   onEdit(next: Feature, step?: string): void
 }
 
-const choices = Object.entries(strategies).map(([name, { label }]) => ({ value: name as StrategyName, label }))
+/** The strategies by name, with what they are called. Rules are first: they can say all that the others say but scripts. */
+const choices = Object.entries(strategies)
+  .map(([name, { label }]) => [name as StrategyName, label] as const)
+  .sort(([one], [other]) => Number(other === 'RULES') - Number(one === 'RULES'))
 
 /** What was typed for each strategy, by draft, for as long as the page keeps the draft. */
 const remembered = new WeakMap<object, Typed>()
@@ -31,17 +33,24 @@ export function StrategyEditor({ draft, saved, problems, onEdit }: StrategyEdito
   const { Form } = viewOf(draft.activationStrategy)
   return (
     <section class="strategy" aria-labelledby="strategy-title">
-      <h2 id="strategy-title">Strategy</h2>
-      <Segmented
-        label="Strategy"
-        choices={choices}
-        value={draft.activationStrategy}
-        onChange={(name) =>
-          onEdit(
-            withStrategy(draft, name, { typed: typedFor(draft.id), initial: strategies[name].initial(serviceNow()) }),
-          )
-        }
-      />
+      <div class="bar">
+        <h2 id="strategy-title">Who gets it</h2>
+        <select
+          aria-label="Strategy"
+          value={draft.activationStrategy}
+          onChange={({ currentTarget }) => {
+            const name = currentTarget.value as StrategyName
+            const initial = strategies[name].initial(serviceNow(), draft)
+            onEdit(withStrategy(draft, name, { typed: typedFor(draft.id), initial }))
+          }}
+        >
+          {choices.map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
       <div class="strategy-form">
         {Form ? (
           <Form

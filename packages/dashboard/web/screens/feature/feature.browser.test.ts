@@ -68,12 +68,19 @@ describe('the strategy of a feature', () => {
     Rules: [
       async (page) => {
         await page.getByRole('button', { name: 'Add a rule' }).click()
-        await page.getByRole('button', { name: 'Add a condition' }).click()
+        await page.getByRole('button', { name: 'Add a condition' }).first().click()
         await page.getByRole('menuitem', { name: 'Attribute of the context' }).click()
         await page.getByLabel('Attribute', { exact: true }).fill('country')
+        await page.getByLabel('Operator').selectOption('is not')
         await page.getByLabel('Value', { exact: true }).fill('FR')
+        await page.getByText('Everyone whom no rule above is for.').waitFor()
       },
-      { parameters: { rules: [{ when: { attribute: 'country', operator: 'is', value: 'FR' } }] } },
+      // The rollout of before is the rule for everyone else.
+      {
+        parameters: {
+          rules: [{ when: { not: { attribute: 'country', operator: 'is', value: 'FR' } } }, { percentage: 25 }],
+        },
+      },
     ],
     Script: [
       (page) => page.getByRole('textbox', { name: 'Script' }).fill('function enabled(c, e) { e() }'),
@@ -95,7 +102,7 @@ describe('the strategy of a feature', () => {
       ...(start ?? { activationStrategy: 'PERCENTAGE', parameters: { percentage: 25 } }),
     })
     const page = await show(service, id)
-    await page.getByText(label, { exact: true }).click()
+    await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption(label)
     const [edit, saved] = edits[label]
     await edit(page)
     await save(page)
@@ -108,7 +115,7 @@ describe('the strategy of a feature', () => {
     const page = await show(service, idOf('Share of clients'))
     await page.getByLabel('Share', { exact: true }).fill('40')
     for (const label of ['These clients', 'Rules', 'Share of clients'])
-      await page.getByText(label, { exact: true }).click()
+      await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption(label)
     expect(await page.getByLabel('Share', { exact: true }).inputValue()).toBe('40')
   })
 
@@ -232,7 +239,7 @@ describe('a feature with hostile texts', () => {
       const parameters = { rules: [{ name: script, when: { attribute: script, operator: 'is', value: script } }] }
       await create(service, { id, enabled: true, activationStrategy: 'RULES', parameters, ...texts })
       const page = await show(service, id)
-      await page.getByText('Always', { exact: true }).click()
+      await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption('Always')
       await save(page)
       const saved = await service.box.features.get({ id })
       expect(saved).toMatchObject({ id, activationStrategy: 'NO_STRATEGY', ...texts })
@@ -250,7 +257,7 @@ describe('a caller who may only read', () => {
       await page.getByRole('heading', { name: 'Who would get it' }).waitFor()
       const detail = page.locator('.detail')
       expect(await detail.getByRole('switch').count()).toBe(0)
-      expect(await detail.getByRole('radio').count()).toBe(0)
+      expect(await detail.getByRole('combobox').count()).toBe(0)
       expect(await detail.getByRole('button', { name: /^(Save|Add|Remove|Delete)/ }).count()).toBe(0)
     }
   })
@@ -291,7 +298,7 @@ describe('a feature', () => {
     await fill(service)
     const id = idOf('Always')
     const page = await show(service, id)
-    await page.getByText('Share of clients', { exact: true }).click()
+    await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption('Share of clients')
     await page.getByRole('tab', { name: 'Details' }).click()
     await page.getByLabel('Description').fill('Same day')
     await page.getByLabel('Metadata').fill('{"owner": "shop"}')

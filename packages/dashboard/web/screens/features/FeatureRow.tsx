@@ -5,6 +5,7 @@ import type { StateWord } from '../../strategies/state-word.ts'
 import type { Row } from '../../tree.ts'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { RowLever } from '../listing/RowLever.tsx'
+import { isContextShown } from '../targeting/other-context.ts'
 
 interface FeatureRowProps {
   readonly row: Row
@@ -16,26 +17,26 @@ interface FeatureRowProps {
   readonly isChosen: boolean
 }
 
-/** A row of the list of features: the lever, the name, the strategy in words and the state. */
+/** A row of the list of features: the lever, the name, and who gets it, or why nobody does; with contexts, what they get. */
 export function FeatureRow({ row, feature, states, ...chosen }: FeatureRowProps) {
   const { entry } = row
+  // The lever says that it is on.
+  const isPlain = !isContextShown.value && states[0]?.word === 'on'
   return (
     <>
       <RowHead row={row} {...chosen} />
       {entry && <RowLever kind="features" entry={entry} />}
       <RowName row={row} />
-      {entry && (
-        <>
-          <span class="words">
-            {feature ? describeStrategy(feature) : entry.strategy && viewOf(entry.strategy).name}
-          </span>
-          {states.map(({ word, aspect = 'muted', why }, at) => (
-            <span key={at} class={`state aspect ${aspect}`} title={why}>
-              {word}
-            </span>
-          ))}
-        </>
+      {entry && isPlain && (
+        <span class="words">{feature ? describeStrategy(feature) : entry.strategy && viewOf(entry.strategy).name}</span>
       )}
+      {entry &&
+        !isPlain &&
+        states.map(({ word, aspect = 'muted', why }, at) => (
+          <span key={at} class={`state aspect ${aspect}`} title={why}>
+            {word}
+          </span>
+        ))}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
-import { Menu } from '../../parts/Menu.tsx'
 import type { Row } from '../../tree.ts'
 import { Feature } from '../feature/Feature.tsx'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
+import { FilterMenu } from '../listing/FilterMenu.tsx'
 import { filterItems } from '../listing/filter-items.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
@@ -49,7 +49,7 @@ export function Features({ id }: { readonly id?: string | undefined }) {
       beside={id !== undefined && <Feature id={id} />}
       tools={
         <>
-          <Menu items={filterItems(filters, { words: words.value, search: listing.search })}>Filter</Menu>
+          <FilterMenu items={filterItems(filters, { words: words.value, search: listing.search })} />
           <WithContext />
         </>
       }

@@ -75,7 +75,10 @@ export function ListActions({ listing, current, more, onNew, items = [] }: ListA
       </Menu>
       {mayCreate && (
         <button type="button" class="primary" onClick={askForNew}>
-          New {noun}
+          <Icon name="plus" />
+          <span>
+            New<span class="hidden-text"> {noun}</span>
+          </span>
         </button>
       )}
       {asked.value === 'new' && <NewRecord listing={listing} start={groupOf(current)} more={more} onClose={close} />}

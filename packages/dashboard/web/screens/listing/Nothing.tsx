@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { kinds } from '../../kinds.ts'
+import { definitionOf, kinds } from '../../kinds.ts'
 import { mount } from '../../mount.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { Empty } from '../../parts/Empty.tsx'
@@ -27,7 +27,7 @@ export function Nothing({ listing: { kind }, what, example, children }: NothingP
 const api = createClient({ baseUrl: ${literal(mount.apiUrl)}, clientId: 'ID', clientSecret: 'SECRET' })
 await api.${kind}.create({ body: ${body} })`
   return (
-    <Empty title={`No ${noun}s yet`}>
+    <Empty title={`No ${noun}s yet`} icon={definitionOf(kind).screen?.icon}>
       <p>{what}</p>
       {children}
       <Code title="With curl" text={curl} />

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { type AnyRecord, grantIdOf, type Kind, kinds } from '../../kinds.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { copyText } from '../../parts/copy-text.ts'
+import { Icon } from '../../parts/Icon.tsx'
 import { Menu, type MenuItem } from '../../parts/Menu.tsx'
 import { withoutSecrets } from '../../saving/secret-members.ts'
 import { may } from '../../session.ts'
@@ -45,8 +46,14 @@ export function RecordHead({ kind, id, value, saved, items = [], onRemove, kept,
       <h1 id="record" class="key" tabIndex={-1}>
         <Crumbs id={id} list={path} />
       </h1>
-      <Copy text={id} label="Copy id" />
-      <Menu items={[...items, copy, ...(may('D', domain, grantIdOf(kind, value)) && saved ? [remove] : [])]}>More</Menu>
+      <Copy text={id} label="Copy id" bare />
+      <Menu
+        label="More"
+        class="icon-only"
+        items={[...items, copy, ...(may('D', domain, grantIdOf(kind, value)) && saved ? [remove] : [])]}
+      >
+        <Icon name="ellipsis" />
+      </Menu>
       {children}
     </div>
   )

@@ -102,23 +102,28 @@ function Editor<K extends Kind>(props: EditorProps<K>) {
   const { description } = draft.value as { readonly description?: string }
   return (
     <>
-      {head(shown)}
-      <Changed id={id} domain={domain} description={description} by={by} at={at} />
-      {above?.(shown)}
-      <EditedTexts.Provider value={{ ...edited, unreadable: draft.unreadable }}>
-        <div class="record-tabs">
-          <Tabs
-            label={`Parts of the ${noun}`}
-            tabs={[...tabs.map((tab) => ({ ...tab, count: tab.count?.(inTabs) })), { id: 'history', label: 'History' }]}
-            selected={selected}
-            orientation={wide && isRoomy ? 'vertical' : 'horizontal'}
-            onSelect={select}
-          >
-            {tabs.find((tab) => tab.id === selected)?.show(inTabs)}
-            {selected === 'history' && <History kind={kind} id={id} onTaken={() => select(tabs[0]!.id)} />}
-          </Tabs>
-        </div>
-      </EditedTexts.Provider>
+      <div class="record-body">
+        {head(shown)}
+        <Changed id={id} domain={domain} description={description} by={by} at={at} />
+        {above?.(shown)}
+        <EditedTexts.Provider value={{ ...edited, unreadable: draft.unreadable }}>
+          <div class="record-tabs">
+            <Tabs
+              label={`Parts of the ${noun}`}
+              tabs={[
+                ...tabs.map((tab) => ({ ...tab, count: tab.count?.(inTabs) })),
+                { id: 'history', label: 'History' },
+              ]}
+              selected={selected}
+              orientation={wide && isRoomy ? 'vertical' : 'horizontal'}
+              onSelect={select}
+            >
+              {tabs.find((tab) => tab.id === selected)?.show(inTabs)}
+              {selected === 'history' && <History kind={kind} id={id} onTaken={() => select(tabs[0]!.id)} />}
+            </Tabs>
+          </div>
+        </EditedTexts.Provider>
+      </div>
       <RecordKeys editing={edited} list={listOf(kind)} mayEdit={mayEdit} />
       {mayEdit && draft.isEdited && (
         <div class="save-bar">

@@ -73,7 +73,7 @@ function factsOf({ status, version, timeZone, bucketing, assignment }: Health, a
     ['Time zone', timeZone],
     ['Shares of clients', bucketings[bucketing]],
     ['Variants', assignments[assignment]],
-    ...(head === undefined ? [] : ([['Newest event', count(head)]] satisfies Fact[])),
+    ...(head === undefined ? [] : ([['Newest event', `${head}`]] satisfies Fact[])),
     ...(about ? factsForAdmins(about) : []),
   ]
 }

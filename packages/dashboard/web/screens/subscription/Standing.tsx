@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { now } from '../../clock.ts'
-import { dateTime, dateTimeIn, fromNow } from '../../dates.ts'
+import { dateTimeBriefly, dateTimeIn, fromNow } from '../../dates.ts'
 import { pathOf } from '../../kinds.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
 import { Link } from '../../parts/Link.tsx'
@@ -91,7 +91,7 @@ function TimeLine({ subscription }: { readonly subscription: Subscription }) {
         <li key={at} class={at > now.value ? 'ahead' : undefined}>
           <b>{label}</b>
           <time dateTime={new Date(at).toISOString()} title={dateTimeIn(at, zone.value)}>
-            {dateTime(minuteOf(at), zone.value)}
+            {dateTimeBriefly(minuteOf(at), zone.value)}
           </time>
           <span class="muted">{fromNow(at, now.value)}</span>
         </li>

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { loadBox } from '../../box.ts'
 import { Aspect } from '../../parts/Aspect.tsx'
-import { Menu } from '../../parts/Menu.tsx'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
+import { FilterMenu } from '../listing/FilterMenu.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'
@@ -32,7 +32,7 @@ export function Subscriptions({ id }: { readonly id?: string | undefined }) {
       listing={listing}
       current={id}
       beside={id !== undefined && <Subscription id={id} />}
-      tools={<Menu items={filterItems(index, words.value, listing.search)}>Filter</Menu>}
+      tools={<FilterMenu items={filterItems(index, words.value, listing.search)} />}
       row={(row) => (
         <>
           <RowHead row={row} isChoosing={isMarking} isChosen={listing.isChosen(row)} />

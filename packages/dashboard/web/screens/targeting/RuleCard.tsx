@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { RuleNode } from '../../evaluation/rule-node.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { AddCondition, ConditionEditor } from '../condition/ConditionEditor.tsx'
-import { joined } from '../condition/conditions.ts'
+import { addsItself, joined } from '../condition/conditions.ts'
 import { Outcome } from '../condition/Outcome.tsx'
 import { withMembers } from '../record/members.ts'
 import type { AnyRule } from './any-rule.ts'
@@ -12,7 +12,12 @@ import './rules.css'
 export interface RuleProps<R extends AnyRule> {
   readonly rule: R
   /** Where it is in the list. */
-  readonly place: { readonly at: number; readonly count: number }
+  readonly place: {
+    readonly at: number
+    readonly count: number
+    /** Whether it is for everyone whom no rule before it is for. */
+    readonly isRest: boolean
+  }
   /** Replaces the rule; `undefined` removes it. */
   onChange(next: R | undefined, step?: string): void
   onMove(by: -1 | 1): void
@@ -35,7 +40,7 @@ interface RuleCardProps<R extends AnyRule> extends RuleProps<R> {
 export function RuleCard<R extends AnyRule>(props: RuleCardProps<R>) {
   const { rule, place, pointer, node, problems, onChange, onMove, end, children } = props
   const { name, when } = rule
-  const { at, count } = place
+  const { at, count, isRest } = place
   const label = `Rule ${at + 1}`
   const set = (members: Partial<Record<keyof AnyRule, unknown>>, step?: string) =>
     onChange(withMembers(rule, members), step && `${pointer}/${step}`)
@@ -63,7 +68,7 @@ export function RuleCard<R extends AnyRule>(props: RuleCardProps<R>) {
           type="text"
           dir="auto"
           aria-label={`Name of rule ${at + 1}`}
-          placeholder={label}
+          placeholder={isRest ? 'Everyone else' : label}
           value={name ?? ''}
           onInput={({ currentTarget: { value } }) => set({ name: value === '' ? undefined : value }, 'name')}
         />
@@ -98,7 +103,7 @@ export function RuleCard<R extends AnyRule>(props: RuleCardProps<R>) {
         </button>
       </div>
       {when === undefined ? (
-        <p class="muted">For everybody.</p>
+        <p class="muted">{isRest && at > 0 ? 'Everyone whom no rule above is for.' : 'For everyone.'}</p>
       ) : (
         <ConditionEditor
           condition={when}
@@ -109,10 +114,7 @@ export function RuleCard<R extends AnyRule>(props: RuleCardProps<R>) {
         />
       )}
       <div class="rule-end">
-        <AddCondition
-          label={when === undefined ? 'Add a condition' : 'And…'}
-          onAdd={(next) => set({ when: joined(when, next) })}
-        />
+        {!addsItself(when) && <AddCondition onAdd={(next) => set({ when: joined(when, next) })} />}
         {end}
       </div>
       {children}

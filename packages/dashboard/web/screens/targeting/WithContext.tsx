@@ -1,3 +1,4 @@
+import { Icon } from '../../parts/Icon.tsx'
 import { isContextShown } from './other-context.ts'
 
 /** The button that shows the context above a list; nothing while it is there. */
@@ -5,10 +6,13 @@ export const WithContext = () =>
   isContextShown.value ? null : (
     <button
       type="button"
+      class="icon-only"
+      aria-label="With context…"
+      title="With context…"
       onClick={() => {
         isContextShown.value = true
       }}
     >
-      With context…
+      <Icon name="user" />
     </button>
   )

@@ -1,5 +1,5 @@
 import { now } from '../../clock.ts'
-import { dateTime, fromNow } from '../../dates.ts'
+import { dateTimeBriefly, fromNow } from '../../dates.ts'
 import './time-line.css'
 
 interface TimeLineProps {
@@ -32,11 +32,11 @@ export function TimeLine({ from, to, zone }: TimeLineProps) {
         now
       </span>
       <span class="time-label" style={{ '--at': `${places.from}%` }}>
-        {dateTime(from, zone)} <small>{fromNow(from, now.value)}</small>
+        {dateTimeBriefly(from, zone)} <small>{fromNow(from, now.value)}</small>
       </span>
       {to !== undefined && (
         <span class="time-label" style={{ '--at': `${places.to}%` }}>
-          {dateTime(to, zone)} <small>{fromNow(to, now.value)}</small>
+          {dateTimeBriefly(to, zone)} <small>{fromNow(to, now.value)}</small>
         </span>
       )}
     </div>

@@ -3,6 +3,7 @@ import { contextAtHand, instantAtHand } from '../../context-at-hand.ts'
 import { decideHere } from '../../evaluation/here.ts'
 import { JsonCode } from '../../parts/JsonCode.tsx'
 import { RuleList } from '../../screens/targeting/RuleList.tsx'
+import { isRollout } from '../rules-after.ts'
 import type { FormProps, ParametersOf } from '../strategy.ts'
 import { FeatureRule } from './FeatureRule.tsx'
 import type { Rule, RuleTrace } from './rule-trace.ts'
@@ -20,13 +21,14 @@ export function Form({ feature, onChange, problems }: FormProps<'RULES'>) {
         rules={rules}
         onChange={set}
         blank={() => ({})}
+        isLast={isRollout}
         card={(props) => (
           <FeatureRule key={props.place.at} {...props} trace={traces?.[props.place.at]} problems={problems} />
         )}
         otherwise={
           <>
             <label class="inline-field">
-              Otherwise
+              Everyone else
               <select
                 value={String(otherwise)}
                 onChange={({ currentTarget: { value } }) => {

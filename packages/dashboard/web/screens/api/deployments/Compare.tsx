@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { dateTime } from '../../../dates.ts'
+import { dateTimeBriefly } from '../../../dates.ts'
 import { Failure } from '../../../parts/Failure.tsx'
 import { SelectField } from '../../../parts/fields.tsx'
 import { Late } from '../../../parts/Late.tsx'
@@ -21,7 +21,7 @@ export function Compare({ id, deployments }: CompareProps) {
   const diff = deploymentDiffHere(id, { from, to }).value
   const choices = deployments.map((one) => ({
     value: one.id,
-    label: `${one.version}, ${dateTime(one.at, zone.value)}`,
+    label: `${one.version}, ${dateTimeBriefly(one.at, zone.value)}`,
   }))
   const versionOf = (id: string) => deployments.find((one) => one.id === id)?.version ?? id
   return (

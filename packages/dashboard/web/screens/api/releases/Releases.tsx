@@ -77,7 +77,7 @@ export function Releases({ api, route, mayEdit, edit }: ReleasesProps) {
       {mayEdit && (
         <div class="bar">
           <button type="button" onClick={() => (asks.value = 'gate')}>
-            <Icon name="toggle-left" />
+            <Icon name="toggle-right" />
             Gate by a feature…
           </button>
           <button type="button" onClick={() => (asks.value = 'split')}>

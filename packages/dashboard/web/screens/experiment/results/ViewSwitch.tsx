@@ -27,7 +27,7 @@ export function ViewSwitch({ results, reading }: { readonly results: Results; re
         />
       </div>
       {view === 'fixed' && (
-        <Field label="Planned users" hint="In each variant. Decide it before you look." after="a variant">
+        <Field label="Planned users" hint="Decide it before you look." after="users in each variant">
           {(control) => (
             <NumberInput
               {...control}

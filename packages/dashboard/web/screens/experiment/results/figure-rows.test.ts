@@ -25,7 +25,7 @@ it('shows each figure with one digit more than the sentences', async () => {
     'p-value': '0.0074',
     Difference: '+1.35 % to +8.65 %',
     'Probability to be best': '99.6 %',
-    'Expected loss': '0.0021',
+    'Expected loss': '0.0021 points',
   })
 })
 

@@ -85,7 +85,7 @@ export const figureRows: readonly FigureRow[] = [
   },
   {
     label: 'Expected loss',
-    meaning: 'Bayesian: percentage points that choosing the variant is expected to cost',
-    of: ({ expectedLoss }) => ({ text: points(expectedLoss), values: [expectedLoss] }),
+    meaning: 'Bayesian: how many percentage points choosing the variant is expected to cost',
+    of: ({ expectedLoss }) => ({ text: `${points(expectedLoss)} points`, values: [expectedLoss] }),
   },
 ]

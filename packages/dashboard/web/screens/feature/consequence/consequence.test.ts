@@ -95,7 +95,7 @@ describe('the consequence', () => {
     expect(consequence(undefined, rules, { ...parts, compile })).toEqual([
       'Of 1,000 clients with the attributes of the context at hand, 1 begins to get it and 0 lose it; that context keeps its result.',
     ])
-    expect(consequence(off, rules, parts)[0]).toContain('cannot be computed here')
+    expect(consequence(off, rules, parts)[0]).toContain('can’t be told')
   })
 
   it('of a share: nobody loses it who would keep it, and the numbers are those of the buckets', () => {

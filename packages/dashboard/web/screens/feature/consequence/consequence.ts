@@ -47,7 +47,7 @@ function changed(saved: Feature | undefined, draft: Feature, parts: ConsequenceP
     is: (id: string) => after()?.({ id }) === true,
   }
   const { kind, sentence } =
-    whoChanges(was, is, sides) ?? sampledChange(before(), after(), parts) ?? unknown([was.kind, is.kind])
+    whoChanges(was, is, sides) ?? sampledChange(before(), after(), parts) ?? unknown([was.kind, is.kind], draft)
   const isSame = kind === 'same'
   const counted = ids.length > 0 && !isSame ? overIds(saved, draft, parts) : undefined
   const asOfNow = when && kind === 'changes' ? `Now ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence
@@ -116,11 +116,18 @@ function sampledChange(was: Test | undefined, is: Test | undefined, parts: Conse
 const counted = (amount: number, one: string, many: string): string => `${count(amount)} ${amount === 1 ? one : many}`
 
 /** Why it cannot be told who gets a feature, from the kinds of its audiences. */
-function unknown(kinds: readonly Audience['kind'][]): Change {
+function unknown(kinds: readonly Audience['kind'][], draft: Feature): Change {
+  const missing = missingIn(draft)
   const because = kinds.includes('script')
     ? 'A script decides, so who gets it is known only when it runs.'
     : kinds.includes('unknown')
       ? 'Who gets it cannot be computed here: this page does not know the strategy that decides.'
-      : 'Who gets it cannot be computed here: the conditions refer to records that are not at hand.'
+      : missing === undefined
+        ? 'Who is affected can’t be told: the conditions refer to records that can’t be read here.'
+        : `Choose a ${missing} to see who is affected.`
   return { kind: 'unknown', sentence: because }
 }
+
+/** What a condition of the feature refers to, where that is not chosen yet. */
+const missingIn = ({ parameters }: Feature): string | undefined =>
+  /"(segment|feature)":""/.exec(JSON.stringify(parameters ?? {}))?.[1]

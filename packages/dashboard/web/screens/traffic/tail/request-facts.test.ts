@@ -6,7 +6,7 @@ import type { RequestLine } from './tail-events.ts'
 
 const line: RequestLine = {
   ...{ kind: 'request', time: '2027-01-01T00:00:00.000Z', id: 'r1', method: 'GET', host: 'h', path: '/' },
-  ...{ status: 404, revision: 7, ms: 3, bytesIn: 0, bytesOut: 1, address: '127.0.0.0' },
+  ...{ status: 404, revision: 1795807152826002, ms: 3, bytesIn: 0, bytesOut: 1, address: '127.0.0.0' },
 }
 
 const said = (members: Partial<RequestLine>, decision?: Parameters<typeof requestFacts>[1]) =>
@@ -19,7 +19,7 @@ test('a request that no route took says so', () => {
     ['Route', 'None matched'],
     ['Bodies', '0 bytes in, 1 byte out'],
     ['Client', '127.0.0.0'],
-    ['Revision', '7'],
+    ['Revision', '1795807152826002'],
   ])
 })
 

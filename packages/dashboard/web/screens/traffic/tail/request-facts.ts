@@ -40,7 +40,7 @@ export function requestFacts(line: RequestLine, decision: Decision | undefined):
     ...known('Backend took', backendMs === undefined ? undefined : `${count(backendMs)} ms`),
     { label: 'Bodies', text: `${counted(line.bytesIn, 'byte')} in, ${counted(line.bytesOut, 'byte')} out` },
     { label: 'Client', text: line.address, isId: true },
-    { label: 'Revision', text: count(line.revision) },
+    { label: 'Revision', text: `${line.revision}` },
     ...known('Trace', line.trace, { isId: true }),
   ]
 }
