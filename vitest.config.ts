@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import Sequencer from './.ci/sequencer.ts'
 
 /** How modules of the packages are found: by these conditions of their `exports`. */
 const importing = (...conditions: string[]) => ({ resolve: { conditions }, ssr: { resolve: { conditions } } })
@@ -9,17 +10,13 @@ const sources = importing('@signalbox/source')
 /** With `SIGNALBOX_BUILT`, tests of a package import the others as built: what is published. That loads less code, too. */
 const others = process.env.SIGNALBOX_BUILT ? importing() : sources
 
-/** Tests of other packages without servers, too. Most of the time of each such file would be that of its imports. */
-const light = [
-  'packages/server/src/{log,migrate-scripts}/**/!(*.alone).test.ts',
-  'packages/sql/src/!(*.alone).test.ts',
-  'packages/sinks/src/{!(*.alone),kafka/**/!(*.alone)}.test.ts',
-]
-/** Tests that start no servers and leave globals alone. Their files share the modules, which are loaded once a worker. */
+/** Tests of server without servers, too. Most of the time of each such file would be that of its imports. */
+const light = ['packages/server/src/{log,migrate-scripts}/**/!(*.alone).test.ts']
+/** Tests that leave globals alone, and may start servers. Their files share the modules, which are loaded once a worker. */
 const shared = [
   ...light,
-  ...['packages/{core,hono,client,migrate}/src/**/*.test.ts', 'packages/dashboard/web/**/*.test.ts'],
-  'packages/gateway/src/!(fetch|hono|node|remote|suite)/**/*.test.ts',
+  ...['packages/{core,hono,client,migrate,gateway,sql,sinks}/src/**/*.test.ts', 'packages/dashboard/web/**/*.test.ts'],
+  'packages/testing/src/{*,!(flags)/**/*}.test.ts',
 ]
 /** The exceptions: each has a process of its own. */
 const alone = ['packages/*/src/**/*.alone.test.ts']
@@ -28,8 +25,8 @@ const slow = ['packages/*/src/**/*.slow.test.ts', 'examples/*.slow.test.ts', '.c
 /** Tests with real message brokers, which `.ci/install-brokers` installs. What is missing is skipped, and in CI an error. */
 const brokers = ['packages/*/src/**/*.broker.test.ts']
 const withServers = [
-  ...['packages/!(core|hono|client|gateway|migrate)/src/**/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts'],
-  'packages/gateway/src/{*,{fetch,hono,node,remote,suite}/**/*}.test.ts',
+  'packages/!(core|hono|client|migrate|gateway|sql|sinks|testing)/src/**/*.test.ts',
+  ...['packages/testing/src/flags/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts'],
 ]
 /** The programs of all READMEs and pages, run with the sources. `.ci/run` runs them with the packed packages instead. */
 const pages = ['.ci/{readmes,start}.test.ts']
@@ -52,34 +49,26 @@ export default defineConfig({
     // Many tests start servers of their own, on machines that have other things to do.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Half as many again as there are cores, because many tests wait for processes. The default leaves out one core.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // In CI, a flaky test is retried once and reported. A refuted property is not retried.
+    // Twice as many as there are cores: tests wait half of their time, for processes, timers and disks.
+    maxWorkers: availableParallelism() * 2,
+    sequence: { sequencer: Sequencer },
+    // In CI, a flaky test is retried once and reported; a refuted property is not retried.
     retry: process.env.CI ? { count: 1, condition: /^(?!Property failed)/ } : 0,
     expect: { poll: { timeout: 50_000, interval: 10 } },
     reporters: ['default', resolve(import.meta.dirname, '.ci/tell-times.mjs')],
+    // Those with long tests begin, see `.ci/sequencer.ts`.
     projects: [
+      { extends: true, ...others, test: { name: 'slow', include: slow } },
       {
         extends: true,
         ...sources,
         test: {
-          name: 'shared',
-          isolate: false,
-          include: shared,
-          exclude: [...alone, ...slow, ...browser, ...brokers, ...jvm],
+          name: 'jvm',
+          include: jvm,
+          globalSetup: 'packages/scripts-jvm/src/jvm-launch.fixture.ts',
+          setupFiles: 'packages/scripts-jvm/src/jvm-skip.fixture.ts',
         },
       },
-      {
-        extends: true,
-        ...others,
-        test: {
-          name: 'alone',
-          include: [...alone, ...withServers],
-          exclude: [...light, ...slow, ...brokers, ...jvm, ...pages],
-        },
-      },
-      { extends: true, ...sources, test: { name: 'pages', include: pages } },
-      { extends: true, ...others, test: { name: 'slow', include: slow } },
       { extends: true, ...sources, test: { name: 'brokers', include: brokers } },
       {
         extends: true,
@@ -97,12 +86,25 @@ export default defineConfig({
       },
       {
         extends: true,
+        ...others,
+        test: {
+          name: 'alone',
+          include: [...alone, ...withServers],
+          exclude: [...light, ...slow, ...brokers, ...jvm, ...pages],
+        },
+      },
+      { extends: true, ...sources, test: { name: 'pages', include: pages } },
+      {
+        extends: true,
         ...sources,
         test: {
-          name: 'jvm',
-          include: jvm,
-          globalSetup: 'packages/scripts-jvm/src/jvm-launch.fixture.ts',
-          setupFiles: 'packages/scripts-jvm/src/jvm-skip.fixture.ts',
+          name: 'shared',
+          isolate: false,
+          // They wait less, and each worker loads all modules. They come last: they are short, so workers end at the same time.
+          maxWorkers: Math.ceil(availableParallelism() * 1.5),
+          sequence: { groupOrder: 1 },
+          include: shared,
+          exclude: [...alone, ...slow, ...browser, ...brokers, ...jvm],
         },
       },
       {

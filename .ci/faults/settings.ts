@@ -16,11 +16,11 @@ export const settings: Part = {
     'packages/server/src/passwords/first-start.test.ts',
     'packages/server/src/gateway/gateway.test.ts',
     'packages/server/src/serve/create-server.test.ts',
-    'packages/server/src/process/signals.test.ts',
     'packages/server/src/stores/stores.test.ts',
     'packages/server/src/box/secrets.test.ts',
   ],
   further: [
+    'packages/server/src/process/signals.slow.test.ts',
     'packages/server/src/listening/slow-senders.slow.test.ts',
     'packages/server/src/listening/draining.slow.test.ts',
   ],

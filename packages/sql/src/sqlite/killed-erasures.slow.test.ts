@@ -8,7 +8,8 @@ import { seededRandom } from '@signalbox/testing'
 import { afterAll, expect, it, vi } from 'vitest'
 import { openSqlite } from './open.ts'
 
-const KILLS = 50
+/** With `SIGNALBOX_SOAK`, 50; otherwise, the first 20 of them. */
+const KILLS = process.env.SIGNALBOX_SOAK ? 50 : 20
 const IDS = Array.from({ length: 12 }, (_, n) => `e${n}`)
 /** It has a character that random texts do not have. */
 const ANN = 'ann-1'
