@@ -41,7 +41,11 @@ export function createBatches({ store, commit, note, clock, applied }: Instance,
   async function endBatch(ending: StoredEnding): Promise<void> {
     const { api, plan, what, origin } = ending
     const isOpen = what === 'close' ? { isOpen: true as const } : {}
-    const found = await firstSubscriptions(store, { api, ...(plan !== undefined && { plan }), ...isOpen }, SUBSCRIPTIONS_PER_COMMIT)
+    const found = await firstSubscriptions(
+      store,
+      { api, ...(plan !== undefined && { plan }), ...isOpen },
+      SUBSCRIPTIONS_PER_COMMIT,
+    )
     if (found.length === 0) return void (await note([endEnding(ending)]))
     const by: By = { ...origin, caller: { ...owner, authInfo: origin.authInfo } }
     const known = what === 'close' ? await findApiPlans(store, api) : undefined

@@ -2,14 +2,15 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../api.ts'
 import { targetIn } from '../../example-call.ts'
+import { useGatewayUrl } from '../../gateway-url.ts'
 import { pathOf } from '../../kinds.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { Link } from '../../parts/Link.tsx'
 import { onEvent } from '../../stream.ts'
+import { UnknownAddress } from '../address/UnknownAddress.tsx'
 import { isServed } from '../api/served.ts'
 import { NewApi } from '../apis/new/NewApi.tsx'
-import { gatewayAddress } from './gateway-address.ts'
 import { goOn } from './guide.ts'
 import { importing } from './importing.ts'
 import { Step } from './Step.tsx'
@@ -18,8 +19,7 @@ import { Step } from './Step.tsx'
 interface Found {
   readonly id: string
   readonly isServed: boolean
-  /** A call of it, as arguments of curl. */
-  readonly target: string | undefined
+  readonly routes: Parameters<typeof targetIn>[0]
 }
 
 /** The second path: from an OpenAPI document to a call through the gateway. */
@@ -38,8 +38,10 @@ export function ApiPath() {
     void load()
     return onEvent(({ domain }) => domain === 'Api' && void load())
   }, [])
-  const { id, target, isServed: isLive = false } = found.value ?? {}
-  const line = target && `GATEWAY=${gatewayAddress()}\ncurl -i ${target}`
+  const known = useGatewayUrl()
+  const { id, routes = [], isServed: isLive = false } = found.value ?? {}
+  const target = targetIn(routes, { gatewayUrl: known?.url })
+  const line = target && `curl -i ${target}`
   return (
     <section class="page first-run">
       <div class="bar">
@@ -88,6 +90,7 @@ export function ApiPath() {
               <Copy text={line} label="Copy the code" bare />
             </section>
           )}
+          {line !== undefined && known && known.url === undefined && <UnknownAddress at="/" />}
         </Step>
       </ol>
       {importing.value && <NewApi way="document" current={undefined} onClose={() => (importing.value = false)} />}
@@ -102,6 +105,5 @@ async function firstApi(): Promise<Found | undefined> {
   if (one?.id === undefined) return undefined
   const { id } = one
   const isLive = isServed(one) && one.enabled !== false
-  const target = isLive ? targetIn((await api.apis.routes({ id })).routes) : undefined
-  return { id, isServed: isLive, target }
+  return { id, isServed: isLive, routes: isLive ? (await api.apis.routes({ id })).routes : [] }
 }

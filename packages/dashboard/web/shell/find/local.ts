@@ -79,7 +79,7 @@ const creations = (): readonly Found[] =>
     }))
 
 const asRequestId = (id: string): Found => ({
-  ...{ id: `request ${id}`, title: `Explain the request ${id}`, kind: 'request', icon: 'route' },
+  ...{ id: `request ${id}`, title: `Explain the request ${id}`, kind: 'request', icon: 'search' },
   run: () => navigate(requestPath(id)),
 })
 
