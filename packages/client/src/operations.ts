@@ -218,6 +218,7 @@ export const table = {
     resync: 'POST ~/{id}/_resync',
   },
   search: 'GET /api/_search',
+  commit: 'POST /api/_commit <json',
   ofrep: {
     '~': '/ofrep/v1/evaluate/flags/{key}',
     evaluate: 'POST ~ <json safe',

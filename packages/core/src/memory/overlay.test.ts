@@ -39,7 +39,7 @@ describe('an overlay', () => {
     await overlay.store.commit([put('a', 3, await versionOf(below, 'a')), drop('b'), put('c', 4, null)], [draft('c')])
     expect(await entries(overlay.store)).toEqual([...[['a', 3]], ['c', 4]])
     expect(await entries(below)).toEqual([...[['a', 1]], ['b', 2]])
-    expect([overlay.eventCount, await logOf(below)]).toEqual([1, ['first']])
+    expect([overlay.events.length, await logOf(below)]).toEqual([1, ['first']])
     const { changes, events } = overlay.end()
     expect(await below.commit(changes, events)).toHaveProperty('versions')
     expect(await entries(below)).toEqual([...[['a', 3]], ['c', 4]])

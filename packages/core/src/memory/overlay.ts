@@ -14,8 +14,8 @@ export interface Effect {
 /** A store over another one. It keeps what is written to itself. */
 export interface Overlay {
   readonly store: Store
-  /** How many events were written so far. */
-  readonly eventCount: number
+  /** The events that were written so far. */
+  readonly events: readonly EventDraft[]
   /** Ends the overlay, which takes no more commits, and returns what was written. */
   end(): Effect
 }
@@ -105,7 +105,7 @@ export function createOverlay(below: Store): Overlay {
     async get(collection, key, form) {
       const layer = layers.get(collection)
       const row = layer?.rows.get(key)
-      if (row) return row.text === undefined ? undefined : valueOf(row, form)
+      if (row) return row.text === undefined ? undefined : shownAs(row, form)
       return layer && isCleared(layer, key) ? undefined : below.get(collection, key, form)
     },
     scan,
@@ -146,9 +146,7 @@ export function createOverlay(below: Store): Overlay {
 
   return {
     store,
-    get eventCount() {
-      return events.length
-    },
+    events,
     end() {
       isEnded = true
       return { changes: [...layers].flatMap(([collection, layer]) => changesOf(collection, layer)), events }
@@ -162,7 +160,7 @@ function isCleared({ prefixes }: Layer, key: string): boolean {
   return false
 }
 
-const valueOf = ({ text, version }: Row, { asText = false }: ReadForm = {}): Versioned =>
+const shownAs = ({ text, version }: Row, { asText = false }: ReadForm = {}): Versioned =>
   asText ? { value: undefined, text: text as string, version } : { value: JSON.parse(text as string), version }
 
 /** The entries of the store below and of a layer over it, in key order. */
@@ -183,7 +181,7 @@ async function* merged(
       if (key === undefined || row === undefined || !key.startsWith(prefix)) return
       if (end !== undefined && compareKeys(key, end) >= 0) return
       last = key
-      if (row.text !== undefined && matches(key)) yield { key, ...valueOf(row, { asText }) }
+      if (row.text !== undefined && matches(key)) yield { key, ...shownAs(row, { asText }) }
     }
   }
 
@@ -191,7 +189,7 @@ async function* merged(
     yield* rowsBefore(entry.key)
     last = entry.key
     const row = rows.get(entry.key)
-    if (row?.text !== undefined) yield { key: entry.key, ...valueOf(row, { asText }) }
+    if (row?.text !== undefined) yield { key: entry.key, ...shownAs(row, { asText }) }
     else if (!row && !isCleared(layer, entry.key)) yield entry
   }
   yield* rowsBefore(undefined)

@@ -521,6 +521,8 @@ export interface Summaries {
   }
   /** Search records of all kinds by id (`GET /api/_search`) */
   readonly search: unknown
+  /** Write up to 1,000 records of any kinds in one commit: all or none (`POST /api/_commit`) */
+  readonly commit: unknown
   readonly ofrep: {
     /** Evaluate a feature or a typed config in a context (OFREP) (`POST /ofrep/v1/evaluate/flags/{key}`) */
     readonly evaluate: unknown

@@ -11,7 +11,16 @@ import type { TSchema } from '../schema/schema.ts'
 import { validate } from '../schema/validate.ts'
 import { localTimestamp } from '../time/time.ts'
 import { withSchemaDefaults } from './defaults.ts'
-import type { BulkWrite, Hooks, Instance, Prepared, Removed, Write, Writing } from './hooks.ts'
+import {
+  type BulkWrite,
+  followUp,
+  type Hooks,
+  type Instance,
+  type Prepared,
+  type Removed,
+  type Write,
+  type Writing,
+} from './hooks.ts'
 import { createMany, type EventOf } from './lines/many.ts'
 import type { AnyPatch } from './patching/any-patch.ts'
 import type { Chosen } from './patching/patch-batches.ts'
@@ -87,7 +96,7 @@ export function collection<R extends Resource, I = never>(
       demand(caller, 'C', domain, ownerOf(resource, record))
       const committed = await commit([put(record, null), ...changes], [event('CREATED', by.call, record), ...events])
       if ('versions' in committed) {
-        await afterwards?.()
+        await followUp(instance, afterwards)
         return answered({ ...present(record), ...shown }, { version: committed.versions[0] })
       }
       if (committed.conflict === 0) throw conflict(name, keyOf(record))
@@ -118,7 +127,7 @@ export function collection<R extends Resource, I = never>(
             [...(isSame ? [] : [event('UPDATED', by.call, next, current)]), ...events],
           )
       if ('versions' in committed) {
-        await afterwards?.()
+        await followUp(instance, afterwards)
         return answered(answer, { version: committed.versions[isRename ? 1 : 0] })
       }
       if (isRename && committed.conflict === 1) throw conflict(name, keyOf(next))
@@ -180,7 +189,7 @@ export function collection<R extends Resource, I = never>(
       const { changes = [], events = [], afterwards } = await along({ record, ...by })
       const committed = await commit([drop(id, version), ...changes], [event('DELETED', call, record), ...events])
       if (!('events' in committed)) continue
-      await afterwards?.()
+      await followUp(instance, afterwards)
       return answered(present(record), { version })
     }
   }

@@ -8,11 +8,12 @@ import { problem, SignalboxError } from '../../errors/errors.ts'
 import type { EventDraft } from '../../log/event.ts'
 import { validate } from '../../schema/validate.ts'
 import { localTimestamp } from '../../time/time.ts'
-import type { BulkWrite, Hooks, Instance, Write } from '../hooks.ts'
+import { type BulkWrite, followUp, type Hooks, type Instance, type Write } from '../hooks.ts'
 import { ownerOf, type Resource } from '../resource.ts'
 import { BATCH, MOST_SIZE } from './batch.ts'
 import type { ImportOptions } from './import.ts'
 import type { ImportResult } from './lines.ts'
+import { isWholeUpload } from './whole-upload.ts'
 
 /** Creates the event of a change to a record. */
 export type EventOf<T> = (change: 'CREATED' | 'UPDATED' | 'DELETED', payload: T, oldValue?: T) => EventDraft
@@ -103,6 +104,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
     return importLines<T>(body, {
       ...options,
       signals: signal ? [closing, signal] : [closing],
+      isWhole: isWholeUpload(call),
       keyOf,
       find,
       begin() {
@@ -132,6 +134,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
         }
         return commit(changes, drafts)
       },
+      followUp: (work) => followUp(instance, work),
     })
   }
 
