@@ -340,6 +340,7 @@ const table: Record<string, Row> = {
   'events.exportHistory': ['/api/events/_history.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'sinks.list': ['/api/sinks', undefined, 401, 401, 403, 403, 403, 200],
   'sinks.resync': ['/api/sinks/audit/_resync', undefined, 401, 401, 403, 403, 403, 200],
+  commit: ['/api/_commit', { changes: [] }, 401, 401, 200, 200, 200, 200],
   search: ['/api/_search', undefined, 401, 401, 200, 200, 200, 200],
   health: ['/api/_health', undefined, 200, 200, 200, 200, 200, 200],
   liveness: ['/api/_live', undefined, 200, 200, 200, 200, 200, 200],
