@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { contract } from '../contract.ts'
+import { recordKinds } from '../machine/calls/record-kinds.ts'
 import { memoryStore } from '../memory/store.ts'
 import type { Store } from '../ports.ts'
 import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
@@ -18,13 +20,19 @@ const drop = (kind: string, id: string, more: { ifMatch?: string; force?: boolea
 })
 type Change = ReturnType<typeof put> | ReturnType<typeof drop>
 
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
 function boxOver(store: Store = memoryStore(), options: SignalboxOptions = {}) {
   const box = createSignalbox({ store, ...options })
   const commit = async (changes: readonly Change[], dryRun = false) =>
     (await box.commit({ dryRun, body: { changes: [...changes] } })).results.map(
       ({ kind, id, change }) => `${kind} ${id} ${change}`,
     )
-  const log = async () => (await Array.fromAsync(store.read({ after: 0 }))).map(({ type, key }) => `${type} ${key}`)
+  const log = async () => (await collect(store.read({ after: 0 }))).map(({ type, key }) => `${type} ${key}`)
   return { box, commit, log, store }
 }
 
@@ -89,8 +97,56 @@ describe('a commit over several kinds', () => {
     await commit([
       ...[drop('segments', 'old'), put('features', feature('a', inSegment('new'))), put('segments', segment('new'))],
     ])
-    expect(await Array.fromAsync(await box.segments.export())).toMatchObject([{ id: 'new' }])
+    expect(await collect(await box.segments.export())).toMatchObject([{ id: 'new' }])
     expect(box.isActive('a', { id: 'ann' })).toBe(true)
+  })
+
+  it('takes records of every kind', async () => {
+    const { commit, box } = boxOver()
+    const plans = [{ id: 'gold', status: 'published', access_mode_configuration_type: 'apikey' }]
+    const api = { id: 'shop', name: 'Shop', state: 'published', domain: 'shop.example', documentation: { plans } }
+    const source = boxOver()
+    await source.commit([put('apis', { ...api, routes: [] })])
+    await source.box.subscriptions.create({ body: { id: 's', api_ref: 'shop', plan_ref: 'gold' } })
+    const [subscription] = await collect(await source.box.subscriptions.export())
+    const [credential] = await collect(await source.box.credentials.export())
+    const variants = ['A', 'B'].map((id) => ({ id, name: id, traffic: 0.5 }))
+    const records: readonly (readonly [kind: string, record: object])[] = [
+      ['credentials', credential as object],
+      ['api-subscriptions', subscription as object],
+      ['apis', { ...api, routes: [{ id: 'r', backend: 'b', frontend: { paths: ['/'] } }] }],
+      ['backends', { id: 'b', backend: { targets: [{ hostname: 'one.example' }] } }],
+      ['features', feature('f', { activationStrategy: 'GLOBAL_SCRIPT', parameters: { ref: 'script' } })],
+      ['configs', { id: 'c', value: 1 }],
+      ['experiments', { id: 'e', name: 'E', enabled: true, variants, audience: { segment: 'staff' } }],
+      ['segments', segment('staff')],
+      ['scripts', { id: 'script', name: 'Script', source: { type: 'javascript', script: 'enabled()' } }],
+      ['error-templates', { serviceId: 'shop', name: 'Shop' }],
+      ['workflows', { id: 'w', name: 'W', config: { kind: 'workflow', steps: [] } }],
+      ['webhooks', { clientId: 'hook', callbackUrl: 'https://ci.example' }],
+      ['users', { id: 'ann', name: 'Ann' }],
+      ['apikeys', { clientId: 'key', name: 'Key' }],
+      ['gateway/keys', { id: 'edge', name: 'Edge', keyHash: `hmac-sha256$${'0'.repeat(32)}$${'1'.repeat(64)}` }],
+    ]
+    expect(records.map(([kind]) => kind).sort()).toEqual(
+      recordKinds(contract)
+        .map(({ kind }) => kind)
+        .sort(),
+    )
+    const ids = records.map(([kind, record]) => {
+      const { id, clientId, serviceId } = record as Readonly<Record<string, string>>
+      return [kind, (id ?? clientId ?? serviceId) as string] as const
+    })
+    const puts = records.map(([kind, record]) => put(kind, record))
+    expect(await commit(puts)).toEqual(ids.map(([kind, id]) => `${kind} ${id} created`))
+    expect(await commit(puts.filter(({ kind }) => kind === 'features'))).toEqual(['features f unchanged'])
+    const drops = ids.filter(([kind]) => !['credentials', 'api-subscriptions', 'apis'].includes(kind))
+    await commit([
+      drop('api-subscriptions', 's'),
+      drop('apis', 'shop', { force: true }),
+      ...drops.map(([kind, id]) => drop(kind, id)),
+    ])
+    expect((await box.search()).results).toEqual([])
   })
 
   it('takes a record through its states, and publishes an API once', async () => {
@@ -312,7 +368,7 @@ describe('what follows a commit', () => {
     const changes = [put('features', feature('a', inSegment('s'))), put('segments', segment('s'))]
     await ada.commit({ body: { changes } }, { reason: 'Launch' })
     await expect.poll(() => heard).toEqual(['SEGMENT_CREATED s Launch', 'FEATURE_CREATED a Launch'])
-    const [first, second] = await Array.fromAsync(store.read({ after: 0 }))
+    const [first, second] = await collect(store.read({ after: 0 }))
     expect([first?.authInfo?.id, second!._id - first!._id]).toEqual(['ada', 1])
   })
 
@@ -341,12 +397,12 @@ describe('what follows a commit', () => {
     const headers = { Authorization: 'Bearer very-secret' }
     await box.webhooks.create({ body: { clientId: 'ci', callbackUrl: 'https://ci.example', headers } })
     const admin = box.as({ id: 'ada', admin: true })
-    const [masked] = await Array.fromAsync(await admin.webhooks.export())
+    const [masked] = await collect(await admin.webhooks.export())
     expect(JSON.stringify(masked)).not.toContain('very-secret')
     const changes = [put('webhooks', { ...masked, types: ['FEATURE_UPDATED'] }), put('features', feature('a'))]
     const result = await admin.commit({ body: { changes } })
     expect((await store.get('webhooks', 'ci'))?.value).toMatchObject({ headers, types: ['FEATURE_UPDATED'] })
-    const told = [result, await Array.fromAsync(store.read({ after: 0 }))]
+    const told = [result, await collect(store.read({ after: 0 }))]
     expect(JSON.stringify(told)).not.toContain('very-secret')
   })
 
@@ -374,6 +430,20 @@ describe('what follows a commit', () => {
       fieldErrors: { '/changes/0/record/callbackUrl': expect.anything() },
     })
     await box.close()
+  })
+
+  it('does not begin in a rehearsal: interrupted erasures are left to the instance', async () => {
+    const below = memoryStore()
+    const reports: unknown[] = []
+    const store = disturbed(below, async () => {})
+    const { commit, box } = boxOver(store, { report: (error) => void reports.push(error) })
+    const variants = ['A', 'B'].map((id) => ({ id, name: id, traffic: 0.5 }))
+    await box.experiments.create({ body: { id: 'e', name: 'E', enabled: true, variants } })
+    await below.commit([{ op: 'put', collection: 'experiment-erasures', key: 'x', value: {} }], [])
+    const { commits } = store
+    await commit([put('experiments', { id: 'e', name: 'New', enabled: true, variants })], true)
+    await new Promise((done) => setImmediate(done))
+    expect([store.commits, reports, await below.count('experiment-erasures')]).toEqual([commits, [], 1])
   })
 
   it('begins only after the commit: subscriptions of a deleted API end in the background', async () => {
