@@ -247,6 +247,18 @@ describe('a commit over several kinds', () => {
     expect(await store.head()).toBe(0)
   })
 
+  it('takes no record that an upload would not take', async () => {
+    const { commit, store } = boxOver(memoryStore(), { bodyLimit: 2000 })
+    const large = put('configs', { id: 'b', value: 'x'.repeat(2000) })
+    await expect(commit([put('configs', { id: 'a', value: 1 }), large])).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      message: expect.stringMatching(
+        /change 1 \(configs b\): The record of configs is larger than 2000 bytes: .*bodyLimit/,
+      ),
+    })
+    expect(await store.head()).toBe(0)
+  })
+
   it('commits 1,000 changes at once', async () => {
     const store = disturbed(memoryStore(), async () => {})
     const { commit, log } = boxOver(store)

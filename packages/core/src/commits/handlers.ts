@@ -3,6 +3,8 @@ import { idIn, type RecordKind } from '../machine/calls/record-kinds.ts'
 import { conflict, failure, problem, SignalboxError } from '../machine/errors/errors.ts'
 import type { ImportResult } from '../machine/records/lines/lines.ts'
 import { wholeUpload } from '../machine/records/lines/whole-upload.ts'
+import { checkSize } from '../machine/records/size.ts'
+import { type Limits, lineLimitOf } from '../machine/schema/limits.ts'
 import { createRests } from '../machine/time/yield-by-time.ts'
 import type { CallContext, CallOptions, Handlers, Input, Output } from '../operation.ts'
 import { type CommitPorts, commitRehearsed } from '../rehearsal/commit-rehearsed.ts'
@@ -61,6 +63,7 @@ export function commitHandlers({ commits }: CommitParts) {
       const kind = kindOf(change)
       const before = events.length
       try {
+        if (change.op === 'put') checkLine(kind, change.record, instance)
         const done =
           change.op === 'put' ? await put(api, { kind, change, options }) : await remove(api, { kind, change, options })
         const id = placed.id ?? events[before]?.key ?? ''
@@ -102,6 +105,11 @@ export function commitHandlers({ commits }: CommitParts) {
 
 const idOf = (change: RecordChange, kind: RecordKind): string | undefined =>
   change.op === 'delete' ? change.id : idIn(kind, change.record)
+
+/** Throws TOO_LARGE for a record that an upload over HTTP does not take as a line. */
+function checkLine({ kind, import: { operation } }: RecordKind, record: object, limits: Limits): void {
+  checkSize(`record of ${kind}`, JSON.stringify(record), lineLimitOf(limits, operation.limit ?? 'bodyLimit'))
+}
 
 interface Making<C> {
   readonly kind: RecordKind
