@@ -16,13 +16,10 @@ export interface Instance extends Pick<Ports, 'store' | 'clock'>, Limits {
 }
 
 /** Runs what follows a commit, in a rehearsal after the real commit. */
-export async function followUp(
+export const followUp = async (
   { postpone }: Pick<Instance, 'postpone'>,
   work: (() => Promise<void>) | undefined,
-): Promise<void> {
-  if (work && postpone) postpone(work)
-  else await work?.()
-}
+): Promise<void> => work && (postpone ? postpone(work) : work())
 
 /** Changes and events for the same commit as a record. */
 export interface Along {
