@@ -27,9 +27,3 @@ export const limitOf = (limits: Limits, name: LimitName | number): Limit =>
   typeof name === 'number'
     ? { bytes: Math.min(name, limits.bodyLimit), wayOut: 'send only the members of this call' }
     : { bytes: limits[name], wayOut: `send less, or raise ${name} (${limitVariables[name]} of the server)` }
-
-/** The limit of a line. A line may hold an API with its deployment authors and the document it was imported from. */
-export function lineLimitOf(limits: Limits, name: LimitName | number): Limit {
-  const { bytes, wayOut } = limitOf(limits, name)
-  return { bytes: name === 'apiBodyLimit' ? 2 * bytes + 65_536 : bytes, wayOut }
-}
