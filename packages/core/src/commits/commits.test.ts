@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../contract.ts'
 import { recordKinds } from '../machine/calls/record-kinds.ts'
 import { memoryStore } from '../memory/store.ts'
-import type { Store } from '../ports.ts'
+import type { Store, Wait } from '../ports.ts'
 import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
 
 const feature = (id: string, more: object = {}) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY', ...more })
@@ -441,6 +441,26 @@ describe('what follows a commit', () => {
       code: 'INVALID',
       fieldErrors: { '/changes/0/record/callbackUrl': expect.anything() },
     })
+    await box.close()
+  })
+
+  it('does not begin in a rehearsal: nobody waits there to deliver to webhooks', async () => {
+    let waits = 0
+    const wait: Wait = (_, signal) => {
+      waits++
+      return new Promise((resolve) => signal?.addEventListener('abort', () => resolve()))
+    }
+    const { commit, box } = boxOver(memoryStore(), { fetch: async () => new Response(), wait })
+    const hook = (id: string) => put('webhooks', { clientId: id, callbackUrl: 'https://ci.example' })
+    const settled = async () => {
+      for (let turns = 0; turns < 50; turns++) await new Promise((done) => setImmediate(done))
+    }
+    await commit([hook('first')])
+    await settled()
+    const before = waits
+    for (let i = 0; i < 5; i++) await commit([hook('second')], true)
+    await settled()
+    expect(waits).toBe(before)
     await box.close()
   })
 
