@@ -23,11 +23,11 @@ export const table = {
     patchMany: 'POST ~/_patch <json',
     check: 'GET ~/{id}/check',
     checkWith: 'POST ~/{id}/check <json safe',
+    askers: 'GET ~/{id}/askers',
     checkMany: 'POST ~/_checks <json safe',
     tree: 'GET /api/tree^',
     treeWith: 'POST /api/tree^ <json safe',
     nested: 'GET ~?render=tree',
-    askers: 'GET ~/{id}/askers',
     copy: 'POST ~/_copy <json',
   },
   segments: {
@@ -220,6 +220,7 @@ export const table = {
     resync: 'POST ~/{id}/_resync',
   },
   search: 'GET /api/_search',
+  commit: 'POST /api/_commit <json',
   ofrep: {
     '~': '/ofrep/v1/evaluate/flags/{key}',
     evaluate: 'POST ~ <json safe',

@@ -5,6 +5,7 @@
 
 import { accessDomains, accessSlice } from './access/slice.ts'
 import { traceSlice } from './access/traces/slice.ts'
+import { commitSlice } from './commits/slice.ts'
 import { configSlice } from './configs/slice.ts'
 import { errorPageSlice } from './error-pages/slice.ts'
 import { eventSlice } from './events/slice.ts'
@@ -61,6 +62,7 @@ export const slices = [
   webhookSlice(allDomains),
   sinkSlice(allDomains),
   searchSlice(allDomains),
+  commitSlice,
   ofrepSlice,
   healthSlice,
 ] as const

@@ -73,6 +73,7 @@ export { anyone, authorize, type Caller, nobody, owner, toCaller } from './machi
 export type { Right } from './machine/callers/rights.ts'
 export { sessionOf } from './machine/callers/session-of.ts'
 export { operations } from './machine/calls/map-operations.ts'
+export { idIn, type RecordKind, recordKinds } from './machine/calls/record-kinds.ts'
 export { type Transfer, transfers } from './machine/calls/transfers.ts'
 export { checkOptions } from './machine/errors/check-options.ts'
 export { errorCodes } from './machine/errors/error-codes.ts'

@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
     because: 'the contract is data, without what implements it',
   },
   {
-    importer: /^core\/src\/(?!flags\/parts\.ts|entries\/flags\.ts|index\.ts|memory\/)/,
+    importer: /^core\/src\/(?!flags\/parts\.ts|entries\/flags\.ts|index\.ts|memory\/|rehearsal\/)/,
     forbidden: /^core\/src\/memory\//,
     kind: 'all',
     because: 'only the composition root picks an implementation',
@@ -233,6 +233,8 @@ const parts: Table = {
   workflows: ['configs', 'experiments', 'features', 'uses'],
   telemetry: ['configs', 'experiments', 'features', 'ofrep', 'sinks', 'webhooks', 'workflows'],
   flags: ['conditions', 'configs', 'events', 'experiments', 'features', 'memory', 'scripts', 'segments', 'telemetry'],
+  rehearsal: ['flags', 'memory'],
+  commits: ['rehearsal', 'targeting'],
   entries: [
     ...['access', 'conditions', 'configs', 'error-pages', 'experiments', 'features', 'flags', 'gateway'],
     ...[

@@ -20,6 +20,7 @@ import { toCaller } from './machine/callers/caller.ts'
 import { createStreamShares } from './machine/callers/stream-shares.ts'
 import { callAs } from './machine/calls/call-as.ts'
 import { type OpenSlices, openSlices } from './machine/calls/open-slices.ts'
+import { type RecordKind, recordKinds } from './machine/calls/record-kinds.ts'
 import { checkOptions } from './machine/errors/check-options.ts'
 import { createDuties, type Duties } from './machine/log/duties.ts'
 import { keepEvents } from './machine/log/keep-events.ts'
@@ -27,6 +28,7 @@ import { createListeners } from './machine/log/listeners.ts'
 import { builtInCatalog, createCatalog, type PluginCatalog } from './plugins/create-catalog.ts'
 import type { PluginDefinition } from './plugins/plugin.ts'
 import type { Ports } from './ports.ts'
+import type { RehearsedParts } from './rehearsal/rehearse.ts'
 import { lateSource, positionsOf } from './serving/planes/planes.ts'
 import { planesApplied } from './serving/planes/planes-applied.ts'
 import type { GatewaySource } from './serving/source/source.ts'
@@ -211,8 +213,10 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { zone, bucketing } = environment
   const duties = createDuties(instance.clock)
   let isDraining = false
-  const parts: PartsOf<typeof slices> & Pick<FlagsParts, 'telemetry'> = {
+  let kinds: readonly RecordKind[] | undefined
+  const parts: Parts = {
     ...shared,
+    ...connected(() => opened),
     passwords: options.passwords ?? pbkdf2Passwords(random),
     ...(fetch && { fetch }),
     settings: { ...(version !== undefined && { version }), timeZone: zone.name, bucketing, assignment },
@@ -221,7 +225,6 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     readyLagSeconds: secondsOf(options.readyLagSeconds ?? 15),
     isDraining: () => isDraining,
     shares: createStreamShares(atLeastOne('streamsOfCaller', options.streamsOfCaller ?? 5000, 1_000_000)),
-    openStreams: async () => (await open('events')).openStreams(),
     appliedHere: instance.applied,
     catalog,
     readOpenApi: options.readOpenApi ?? readOpenApi,
@@ -241,25 +244,48 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
       duties,
       endAll: async (signal, wait) => (await open('subscriptions')).endAll(signal, wait),
     }),
-    subscribers: async () => (await open('subscriptions')).subscribers,
-    tellDue: async (clientIds) => (await open('subscriptions')).tellDue(clientIds),
-    isCurrent: async (caller) => (await open('access')).isCurrent(caller),
-    untilOver: async (session, signal) => (await open('access')).untilOver(session, signal),
-    searched: () => opened.searched(),
-    as: (given) => callAs(contract, api, given),
+    commits: {
+      store: instance.store,
+      commit: instance.commit,
+      applied: async (eventId) => {
+        await appliedByAll(eventId)
+        await shared.live.applied(eventId)
+      },
+      kinds: () => {
+        kinds ??= recordKinds(contract)
+        return kinds
+      },
+      async rehearse(work) {
+        const { rehearse } = await import('./rehearsal/rehearse.ts')
+        return rehearse({ options, parts: shared, open: openRehearsal }, work)
+      },
+    },
   }
   shared.follower.track(() => positionsOf(parts.planes))
   const served = planesApplied({ planes: parts.planes, wait: shared.waitIdly, report })
+  async function appliedByAll(eventId: number): Promise<void> {
+    await instance.applied(eventId)
+    await served(eventId)
+  }
   const opened: OpenSlices<typeof slices> = openSlices(slices, parts, {
     ...parts,
-    instance: {
-      ...instance,
-      async applied(eventId) {
-        await instance.applied(eventId)
-        await served(eventId)
-      },
-    },
+    instance: { ...instance, applied: appliedByAll },
   })
+  /** Opens all slices once more, without what acts: data planes, sinks, duties. */
+  function openRehearsal(own: RehearsedParts): SignalboxApi {
+    const rehearsed: Parts = {
+      ...parts,
+      ...own,
+      ...connected(() => openedAgain),
+      appliedHere: own.instance.applied,
+      planes: new Set(),
+      sinks: new Map(),
+      duties: createDuties(instance.clock),
+      endings: { ...parts.endings, begin() {}, ended: async () => {} },
+    }
+    const openedAgain: OpenSlices<typeof slices> = openSlices(slices, rehearsed)
+    return openedAgain.api
+  }
   const { open } = opened
   /** Once the code for access is loaded, callers do not wait for it. */
   let identify: (credentials: Credentials) => Identity | undefined | Promise<Identity | undefined> = async (
@@ -322,6 +348,20 @@ function gatewayUrlOf(text: string | undefined): string | undefined {
     `The option "gatewayUrl" is ${JSON.stringify(text)}: expected a URL such as https://api.example.com, without credentials, query and fragment`,
   )
 }
+
+type Parts = PartsOf<typeof slices> & Pick<FlagsParts, 'telemetry'>
+
+/** What slices need of one another. */
+const connected = (opened: () => OpenSlices<typeof slices>) =>
+  ({
+    openStreams: async () => (await opened().open('events')).openStreams(),
+    subscribers: async () => (await opened().open('subscriptions')).subscribers,
+    tellDue: async (clientIds) => (await opened().open('subscriptions')).tellDue(clientIds),
+    isCurrent: async (caller) => (await opened().open('access')).isCurrent(caller),
+    untilOver: async (session, signal) => (await opened().open('access')).untilOver(session, signal),
+    searched: () => opened().searched(),
+    as: (given) => callAs(contract, opened().api, given),
+  }) satisfies Partial<Parts>
 
 function secondsOf(readyLagSeconds: number): number {
   if (Number.isFinite(readyLagSeconds) && readyLagSeconds >= 0) return readyLagSeconds

@@ -27,7 +27,7 @@ const folders: Table = {
   consumers: ['backend', 'credentials', 'headers', 'limits', 'plugin-api', 'reporting', 'request'],
   openapi: ['backend', 'consumers', 'documents', 'headers', 'plugin-api', 'request'],
   log: ['request'],
-  metrics: ['backends', 'limits', 'request'],
+  metrics: ['backend', 'backends', 'limits', 'request'],
   // One request on its way.
   exchange: ['backend', 'backends', 'headers', 'limits', 'metrics', 'plugin-api', 'request', 'router', 'usage'],
   observe: [

@@ -270,6 +270,19 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
     until: fc.constantFrom('2025-01-01', '2026-01-01T00:00:01.5+02:00', '2027-01-01'),
     after: fc.constantFrom(-1, 0, Number.MAX_SAFE_INTEGER),
   }),
+  commit: fc.record({
+    dryRun: fc.boolean(),
+    body: fc.record({
+      changes: fc.array(
+        fc.oneof(
+          fc.record({ op: fc.constant('put'), kind: fc.constant('features'), record: maybeFeature }),
+          fc.record({ op: fc.constant('put'), kind: fc.constant('segments'), record: maybeSegment }),
+          fc.record({ op: fc.constant('delete'), kind: fc.constantFrom('features', 'segments', 'x'), id: maybeId }),
+        ),
+        { maxLength: 4 },
+      ),
+    }),
+  }),
   search: optional({ pattern, limit: fc.constantFrom(0, 1, 50, 51) }),
   health: fc.constant({}),
   liveness: fc.constant({}),

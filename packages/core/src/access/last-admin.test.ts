@@ -91,3 +91,21 @@ describe('the last admin', () => {
     }
   })
 })
+
+describe('a commit of several records', () => {
+  it('is judged as a whole: it may demote the last admin if it makes another one, in any order', async () => {
+    const box = createSignalbox()
+    await box.users.create({ body: { ...user('ann', true), password: 'correct horse battery' } })
+    const ops = box.as({ id: 'ops', kind: 'ApiKey', admin: true })
+    const put = (record: object) => ({ kind: 'users', op: 'put' as const, record })
+    await expect(
+      ops.commit({ body: { changes: [put(user('ann')), put(user('zoe'))] } } as never),
+    ).rejects.toMatchObject({
+      code: 'CONFLICT',
+      errors: [{ message: 'error.admin.last' }],
+    })
+    expect((await box.users.list({})).results.map(({ id }) => id)).toEqual(['ann'])
+    await ops.commit({ body: { changes: [put(user('ann')), put(user('zoe', true))] } } as never)
+    expect((await box.users.get({ id: 'zoe' })).admin).toBe(true)
+  })
+})

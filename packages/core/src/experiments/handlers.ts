@@ -63,6 +63,8 @@ export interface ExperimentParts {
   /** Whether responses include the fields that clients of the previous feature service expect. */
   readonly earlierForm: boolean
   readonly telemetry: ExperimentTelemetry
+  /** Whether calls are only tried out: then interrupted erasures are not resumed. @default false */
+  readonly isRehearsal?: boolean
 }
 
 /** Handlers of experiments: records with populations, recording of what clients see and do, results, nd-json. */
@@ -73,7 +75,7 @@ export function experimentHandlers(parts: ExperimentParts) {
   const alone = createAlone()
   const record = createRecorder({ ...parts, instance: { ...instance, applied }, eligibility, alone })
   const erasures = createErasures({ ...parts, ...instance, applied, alone })
-  erasures.resumeLater()
+  if (!parts.isRehearsal) erasures.resumeLater()
   const [downloads, uploads] = [createDownloads(store), createUploads(instance)]
   const records = collection<typeof experiments, TargetingIntent>(experiments, instance, {
     ...experimentHooks(instance, assignment),

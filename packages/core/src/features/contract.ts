@@ -61,6 +61,14 @@ export const featureContract = {
     response: checked,
     safe: true,
   }),
+  askers: operation({
+    method: 'GET',
+    path: '/api/features/{id}/askers',
+    summary: 'List the API keys that asked for a feature in the last hour; each process knows of its own calls only',
+    access: read,
+    params: { id: keySchema },
+    response: object({ askers: Type.Array(asker, { description: 'The latest first' }) }),
+  }),
   checkMany: operation({
     method: 'POST',
     path: '/api/features/_checks',
@@ -98,14 +106,6 @@ export const featureContract = {
     access: read,
     query: object({ pattern, active }),
     response: tree,
-  }),
-  askers: operation({
-    method: 'GET',
-    path: '/api/features/{id}/askers',
-    summary: 'List the API keys that asked for a feature in the last hour; each process knows of its own calls only',
-    access: read,
-    params: { id: keySchema },
-    response: object({ askers: Type.Array(asker, { description: 'The latest first' }) }),
   }),
   copy: operation({
     method: 'POST',

@@ -43,6 +43,7 @@ export function createParts(options: FlagsOptions & Partial<Limits>, { kinds, ju
     instance,
     /** The store itself. Slices get `instance`, which writes only by its two functions. */
     store,
+    kinds,
     follower,
     closing,
     random,

@@ -22,6 +22,8 @@ export interface WebhookParts extends Pick<Ports, 'random' | 'report' | 'wait' |
   /** Waits without keeping the process alive. */
   readonly waitIdly: Wait
   readonly telemetry: WebhookTelemetry
+  /** Whether calls are only tried out: then nothing is delivered. @default false */
+  readonly isRehearsal?: boolean
 }
 
 /** The resource of webhooks. */
@@ -29,7 +31,7 @@ export type WebhookResource = ReturnType<typeof webhooksOf<string, string>>
 
 /** Handlers of webhooks. If a `fetch` is available, they also start the deliveries. */
 export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) {
-  const { instance, follower, random, report, wait, waitIdly, fetch, telemetry } = ports
+  const { instance, follower, random, report, wait, waitIdly, fetch, telemetry, isRehearsal = false } = ports
   const { store, clock, closing } = instance
   const { webhookCalled, webhookBanned } = telemetry
   const records = collection(webhooks, instance, webhookHooks(webhooks, instance, { random, ...(fetch && { fetch }) }))
@@ -77,7 +79,9 @@ export function webhookHandlers(ports: WebhookParts, webhooks: WebhookResource) 
   }
 
   const delivering =
-    fetch && deliverAll({ ...instance, follower, random, report, wait: waitIdly, fetch, closing, ban, telemetry })
+    fetch &&
+    !isRehearsal &&
+    deliverAll({ ...instance, follower, random, report, wait: waitIdly, fetch, closing, ban, telemetry })
   return {
     handlers: { webhooks: handlers },
     /** Resolves when the last delivery has ended, after the instance has closed. */

@@ -206,7 +206,7 @@ describe.each(['a store', 'a server'])('signalbox apply on %s', (where) => {
 })
 
 describe('signalbox apply --to', () => {
-  it('leaves a record alone that was edited after the plan, says how it differs, and does the rest', async () => {
+  it('writes nothing if records were edited after the plan, and says how they differ', async () => {
     const { url, client } = await served()
     const folder = await folderOf({ 'features.json': ['a', 'b', 'c'].map((id) => feature(id)) })
     expect(await apply(['--to', url, folder])).toMatchObject({ code: 0 })
@@ -219,17 +219,49 @@ describe('signalbox apply --to', () => {
     const proxy = await proxyOf(url, { before: edit })
     const { code, stdout, stderr } = await apply(['--to', proxy, folder])
     expect(code).toBe(1)
-    expect(stdout).toContain('Created 0, changed 2, deleted 0')
+    expect(stdout).toContain('Created 0, changed 0, deleted 0')
     expect(stderr.split('\n').slice(0, 6)).toEqual([
       'features.json:1: features b was not changed, because someone else has changed it since the plan was made:',
       '    description: (none) -> "edited by hand"',
       'features.json:1: features d was not created, because someone else has changed it since the plan was made:',
       '    it was created in the meantime, and differs from the file:',
       '    enabled: true -> false',
-      '2 in conflict, 0 failed: run the command again to apply the rest',
+      'Nothing was written, because of 2 in conflict and 0 failed: run the command again to plan anew',
     ])
     expect(await client.features.get({ id: 'b' })).toMatchObject({ enabled: true, description: 'edited by hand' })
-    expect(await client.features.get({ id: 'c' })).toMatchObject({ enabled: false })
+    expect(await client.features.get({ id: 'c' })).toMatchObject({ enabled: true })
+  })
+
+  it('writes everything in one commit', async () => {
+    const { url } = await served()
+    const folder = await folderOf({ ...shop, 'features.json': [feature('x')], 'features.yaml': '' })
+    const writes: string[] = []
+    const proxy = await proxyOf(url, { before: (request) => void (isWrite(request) && writes.push(request.path)) })
+    expect(await apply(['--to', proxy, folder])).toMatchObject({ code: 0, stderr: '' })
+    expect(writes).toEqual(['/api/_commit'])
+  })
+
+  it('says that a server of an earlier version cannot do it', async () => {
+    const { url, client } = await served()
+    const proxy = await proxyOf(url, { rename: (path) => path.replace('/api/_commit', '/api/_unknown') })
+    const { code, stderr } = await apply(['--to', proxy, await folderOf({ 'features.json': [feature('x')] })])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('no operation to write several records at once (POST /api/_commit): update it'),
+    })
+    expect(await client.features.count()).toEqual({ count: 0 })
+  })
+
+  it('writes more than 1,000 changes in several commits, referenced records first, and says so', async () => {
+    const { url } = await served()
+    const many = Array.from({ length: 1100 }, (_, i) => feature(`f${i}`))
+    const folder = await folderOf({ ...shop, 'features.json': many, 'features.yaml': '' })
+    const writes: string[] = []
+    const proxy = await proxyOf(url, { before: (request) => void (isWrite(request) && writes.push(request.path)) })
+    const { code, stdout } = await apply(['--to', proxy, folder])
+    expect({ code, writes }).toEqual({ code: 0, writes: ['/api/_commit', '/api/_commit'] })
+    expect(stdout).toContain('1105 changes are more than one commit takes: they are written in 2 commits')
+    expect(stdout).toContain('Created 1105, changed 0, deleted 0')
   })
 
   it('says before it writes which rights its API key lacks', async () => {

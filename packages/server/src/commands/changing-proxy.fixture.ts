@@ -14,17 +14,19 @@ export interface Around {
   readonly before?: (request: Request) => unknown
   /** Is called when the server has answered a request, before the client gets the answer. */
   readonly after?: (request: Request) => unknown
+  /** The path that the server gets in place of a path. @default the same */
+  readonly rename?: (path: string) => string
 }
 
 /** Starts a proxy before a server. Resolves with its URL. */
-export async function proxyOf(url: string, { before, after }: Around): Promise<string> {
+export async function proxyOf(url: string, { before, after, rename = (path) => path }: Around): Promise<string> {
   const proxy = createServer(async (incoming, response) => {
     const chunks: Uint8Array[] = []
     for await (const chunk of incoming) chunks.push(chunk as Uint8Array)
     const { method = '', url: path = '' } = incoming
     if ((await before?.({ method, path })) === false) return response.destroy()
     const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers } = incoming.headers
-    const answer = await fetch(new URL(path, url), {
+    const answer = await fetch(new URL(rename(path), url), {
       method,
       headers: headers as Record<string, string>,
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
@@ -39,6 +41,6 @@ export async function proxyOf(url: string, { before, after }: Around): Promise<s
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 }
 
-/** Whether a request writes records: it uploads or deletes some, and is no dry run. */
+/** Whether a request writes records, and is no dry run. */
 export const isWrite = ({ method, path }: Request): boolean =>
-  method === 'DELETE' || (path.includes('strategy=') && !path.includes('dryRun=true'))
+  method === 'DELETE' || (/strategy=|_commit/.test(path) && !path.includes('dryRun=true'))

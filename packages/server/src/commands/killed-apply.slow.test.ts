@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@signalbox/client'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { start } from '../fixtures/command.fixture.ts'
@@ -78,13 +79,28 @@ async function historyOf({ server, client }: { server: Server; client: ReturnTyp
   return { events: events.toSorted(), deployments }
 }
 
-/** Applies a folder by as many runs as it takes, all killed after some writes but the last one. Resolves with the number of kills. */
-async function applyKilled(url: string, folder: string): Promise<number> {
+/**
+ * Applies a folder by as many runs as it takes, all killed around their commit but the last one. Resolves with the number of
+ * kills. After each, the server has all changes or none.
+ */
+async function applyKilled({ server, client }: Awaited<ReturnType<typeof open>>, folder: string): Promise<number> {
+  const { url } = server
+  const isWhole = async () => {
+    const found = await Promise.all([
+      client.features.count({ pattern: 'comes*' }),
+      client.features.count({ pattern: 'goes*' }),
+    ])
+    const counts = found.map(({ count }) => count)
+    expect([
+      [0, 3],
+      [3, 0],
+    ]).toContainEqual(counts)
+  }
   for (let kills = 0; ; kills++) {
-    let left = randomInt(1, 6)
-    const [isBefore, isLost] = [randomInt(2) === 0, randomInt(2) === 0]
+    // The first request is lost, so that there are at least two kills.
+    const [isBefore, isLost] = kills === 0 ? [true, true] : [randomInt(2) === 0, randomInt(2) === 0]
     const strike = async (request: Request) => {
-      if (!isWrite(request) || --left !== 0) return true
+      if (!isWrite(request)) return true
       command.signal('SIGKILL')
       await command.ended
       return !isLost
@@ -94,6 +110,7 @@ async function applyKilled(url: string, folder: string): Promise<number> {
     const { code, stderr } = await command.ended
     if (code === 0) return kills
     expect({ code, stderr }).toEqual({ code: null, stderr: '' })
+    await isWhole()
   }
 }
 
@@ -106,29 +123,29 @@ it('a run that is killed at any point is completed by the next ones, which repea
   for (const { server } of [whole, killed])
     expect(await run(server.url, folders[0])).toMatchObject({ code: 0, stderr: '' })
   expect(await run(whole.server.url, folders[1])).toMatchObject({ code: 0, stderr: '' })
-  expect(await applyKilled(killed.server.url, folders[1])).toBeGreaterThan(1)
+  expect(await applyKilled(killed, folders[1])).toBeGreaterThan(1)
   expect(await run(killed.server.url, folders[1])).toEqual({ code: 0, stdout: nothing, stderr: '' })
   expect(await historyOf(killed)).toEqual(await historyOf(whole))
 })
 
-it('a run on a store that is killed is completed by the next one', { timeout: 300_000 }, async () => {
+it('a run on a store that is killed has written all changes or none', { timeout: 300_000 }, async () => {
   const store = `sqlite:${join(await folderOf({}), 'box.db')}`
   const ids = named('f', 1000)
   const folder = await folderOf({ 'features.json': ids.map((id) => feature(id, true)) })
   const { server } = await open(store)
+  const count = async () => (await server.box.features.count()).count
   const run = () => start({ args: ['apply', folder], env: { SIGNALBOX_STORE: store } })
   const first = run()
-  const some = randomInt(1, 900)
-  await expect.poll(async () => (await server.box.features.count()).count).toBeGreaterThan(some)
+  await expect.poll(() => first.printed().includes('Plan: 1000 to create')).toBe(true)
+  await delay(randomInt(1, 1000))
   first.signal('SIGKILL')
   await first.ended
-  await expect.poll(async () => (await server.box.features.count()).count).toBeLessThan(1000)
+  const before = await count()
+  expect([0, 1000]).toContain(before)
   const { code, stdout } = await run().ended
   expect(code).toBe(0)
-  const [, unchanged = 0] = /to delete, (\d+) unchanged/.exec(stdout) ?? []
-  expect(Number(unchanged)).toBeGreaterThan(some)
-  expect(stdout).toContain(`Created ${1000 - Number(unchanged)}, changed 0, deleted 0`)
-  await expect.poll(async () => (await server.box.features.count()).count).toBe(1000)
+  expect(stdout).toContain(before === 0 ? 'Created 1000, changed 0, deleted 0' : 'No changes: 1000 records')
+  expect(await count()).toBe(1000)
 })
 
 it('an export that is killed leaves whole files, and the next one completes it', { timeout: 300_000 }, async () => {

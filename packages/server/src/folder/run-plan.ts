@@ -1,5 +1,5 @@
 import { SignalboxError } from '@signalbox/core/errors'
-import { applyPlan, type Outcome } from './apply-plan.ts'
+import { applyPlan, commitsOf, type Outcome } from './apply-plan.ts'
 import { type CheckedPlan, checkPlan } from './check-plan.ts'
 import { type PlanInput, planOf, type Step } from './plan.ts'
 import { nameOf, planLines, planSummary } from './plan-lines.ts'
@@ -42,6 +42,11 @@ export async function runPlan(
   }
   if (steps.length === 0) return 'done'
   if (dryRun || compares) return 'differs'
+  const commits = commitsOf(steps).length
+  if (commits > 1)
+    print(
+      `${steps.length} changes are more than one commit takes: they are written in ${commits} commits, one after the other`,
+    )
   const counts = { create: 0, update: 0, delete: 0, same: 0, conflict: 0, failed: 0 }
   for await (const outcome of applyPlan({ api, view, reason }, steps)) {
     const { step, result } = outcome
@@ -52,7 +57,12 @@ export async function runPlan(
   const others = same === 0 ? '' : `, ${same} already done by someone else`
   print(`Created ${create}, changed ${update}, deleted ${deleted}${others}`)
   if (conflict + failed === 0) return 'done'
-  warn(`${conflict} in conflict, ${failed} failed: run the command again to apply the rest`)
+  const written = create + update + deleted
+  warn(
+    written === 0
+      ? `Nothing was written, because of ${conflict} in conflict and ${failed} failed: run the command again to plan anew`
+      : `${conflict} in conflict, ${failed} failed: run the command again to apply the rest`,
+  )
   return 'failed'
 }
 

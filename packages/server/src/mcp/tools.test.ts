@@ -66,6 +66,7 @@ describe('the tools of the contract', () => {
     const transfers = missing.filter((name) => /_(im|ex)port/.test(name))
     expect(missing.filter((name) => !transfers.includes(name)).sort()).toEqual([
       'changePassword',
+      'commit',
       'credentials_rotate',
       'gateway_changes',
       'gateway_report',

@@ -87,10 +87,11 @@ export function migrateScripts(instance: Instance, options: MigrateScriptsOption
     for (const problem of problems) warn(problem)
     if (problems.length > 0) return false
     let translated = 0
-    for await (const outcome of applyPlan({ api, view, reason }, steps)) {
-      if (outcome.result === 'done') translated++
-      for (const line of outcomeLines(outcome)) warn(line)
-    }
+    for (const step of steps)
+      for await (const outcome of applyPlan({ api, view, reason }, [step])) {
+        if (outcome.result === 'done') translated++
+        for (const line of outcomeLines(outcome)) warn(line)
+      }
     print(`Translated ${translated}`)
     return left === 0 && translated === steps.length
   })

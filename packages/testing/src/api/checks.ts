@@ -115,6 +115,21 @@ export function describeChecks(test: ApiTest): void {
     })
   })
 
+  describe('askers', () => {
+    test('are the API keys that asked: the embedding program is none, and unknown features are NOT_FOUND', async ({
+      api,
+    }) => {
+      await create(api, 'a', always)
+      await api.features.check({ id: 'a' })
+      const { askers } = await api.features.askers({ id: 'a' })
+      expect(askers.every(({ at }) => at > 0)).toBe(true)
+      await expect(api.features.askers({ id: 'missing' })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        errors: [problem('error.data.missing', 'missing')],
+      })
+    })
+  })
+
   describe('checkMany', () => {
     test('adds active to each feature of the page', async ({ api }) => {
       for (const id of ['a:1', 'a:2', 'a:3', 'b']) await create(api, id, id === 'a:2' ? share(0) : share(100))

@@ -19,6 +19,11 @@ export function describeDataPlanes(test: ApiTest): void {
       await expect(api.gateway.traffic({ api: '' })).rejects.toMatchObject({ code: 'INVALID' })
     })
 
+    test('have ended no request if there is none', async ({ api }) => {
+      expect(await api.gateway.outcomes()).toEqual({ results: [] })
+      expect(await api.gateway.outcomes({ api: 'shop', minutes: true })).toEqual({ results: [] })
+    })
+
     test('have reported no usage', async ({ api }) => {
       expect(await api.gateway.usage()).toEqual({
         results: [],

@@ -8,6 +8,7 @@ import type { ApiTest } from './api-test.ts'
 import { describeApis } from './apis.ts'
 import { describeBackends } from './backends.ts'
 import { describeChecks } from './checks.ts'
+import { describeCommits } from './commits.ts'
 import { describeCompiledRoutes } from './compiled-routes.ts'
 import { describeConfigRules } from './config-rules.ts'
 import { describeConfigs } from './configs.ts'
@@ -141,6 +142,7 @@ export const apiParts = {
       describeCredentials(test)
     }),
   workflows: describeWorkflows,
+  commits: describeCommits,
   service: describeService,
 } as const satisfies Record<string, DescribePart>
 

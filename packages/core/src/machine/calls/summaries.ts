@@ -30,6 +30,8 @@ export interface Summaries {
     readonly check: unknown
     /** Check whether a feature is active in a context (`POST /api/features/{id}/check`) */
     readonly checkWith: unknown
+    /** List the API keys that asked for a feature in the last hour; each process knows of its own calls only (`GET /api/features/{id}/askers`) */
+    readonly askers: unknown
     /** List features with `active`, evaluated in a context (`POST /api/features/_checks`) */
     readonly checkMany: unknown
     /** Get features as a tree, evaluated without a context (`GET /api/tree/features`) */
@@ -38,8 +40,6 @@ export interface Summaries {
     readonly treeWith: unknown
     /** Get whole features as a tree, each under `value` (`GET /api/features?render=tree`) */
     readonly nested: unknown
-    /** List the API keys that asked for a feature in the last hour; each process knows of its own calls only (`GET /api/features/{id}/askers`) */
-    readonly askers: unknown
     /** Copy a feature, and all features below its key, to another key; existing features stay (`POST /api/features/_copy`) */
     readonly copy: unknown
   }
@@ -525,6 +525,8 @@ export interface Summaries {
   }
   /** Search records of all kinds by id (`GET /api/_search`) */
   readonly search: unknown
+  /** Write up to 1,000 records of any kinds in one commit: all or none (`POST /api/_commit`) */
+  readonly commit: unknown
   readonly ofrep: {
     /** Evaluate a feature or a typed config in a context (OFREP) (`POST /ofrep/v1/evaluate/flags/{key}`) */
     readonly evaluate: unknown

@@ -11,7 +11,16 @@ import { validate } from '../schema/validate.ts'
 import { localTimestamp } from '../time/time.ts'
 import type { Write as Change } from './commit.ts'
 import { withSchemaDefaults } from './defaults.ts'
-import type { BulkWrite, Hooks, Instance, Prepared, Removed, Write, Writing } from './hooks.ts'
+import {
+  type BulkWrite,
+  followUp,
+  type Hooks,
+  type Instance,
+  type Prepared,
+  type Removed,
+  type Write,
+  type Writing,
+} from './hooks.ts'
 import { createMany, type EventOf } from './lines/many.ts'
 import type { AnyPatch } from './patching/any-patch.ts'
 import type { Chosen } from './patching/patch-batches.ts'
@@ -98,7 +107,7 @@ export function collection<R extends Resource, I = never>(
         [event('CREATED', by.call, record), ...events],
       )
       if ('versions' in committed) {
-        await afterwards?.()
+        await followUp(instance, afterwards)
         return answered({ ...present(record), ...shown }, { version: committed.versions[0] })
       }
       if (committed.conflict === 0) throw conflict(name, keyOf(record))
@@ -131,7 +140,7 @@ export function collection<R extends Resource, I = never>(
             [...(isSame ? [] : [event('UPDATED', by.call, next, current)]), ...events],
           )
       if ('versions' in committed) {
-        await afterwards?.()
+        await followUp(instance, afterwards)
         return answered(answer, { version: committed.versions[isRename ? 1 : 0] })
       }
       if (isRename && committed.conflict === 1) throw conflict(name, keyOf(next))
@@ -197,7 +206,7 @@ export function collection<R extends Resource, I = never>(
         [event('DELETED', call, record), ...events],
       )
       if (!('events' in committed)) continue
-      await afterwards?.()
+      await followUp(instance, afterwards)
       return answered(present(record), { version })
     }
   }

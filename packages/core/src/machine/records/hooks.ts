@@ -14,7 +14,15 @@ export interface Instance extends Pick<InstancePorts, 'store' | 'note' | 'clock'
   readonly closing: AbortSignal
   /** Resolves when the follower of the log in this process has processed an event. */
   readonly applied: (eventId: number) => Promise<void>
+  /** In a rehearsal: keeps what follows a commit until the real commit. @default it runs at once */
+  readonly postpone?: (work: () => Promise<void>) => void
 }
+
+/** Runs what follows a commit, in a rehearsal after the real commit. */
+export const followUp = async (
+  { postpone }: Pick<Instance, 'postpone'>,
+  work: (() => Promise<void>) | undefined,
+): Promise<void> => work && (postpone ? postpone(work) : work())
 
 /** Changes and events for the same commit as a record. */
 export interface Along {

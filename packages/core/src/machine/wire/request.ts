@@ -12,7 +12,8 @@ import {
 import { failure, problem, SignalboxError } from '../errors/errors.ts'
 import { refuseMistyped, refuseRepeated } from '../errors/mistyped.ts'
 import { type JsonObject, setOwn } from '../json/json.ts'
-import { type Limit, type LimitName, type Limits, limitOf } from '../schema/limits.ts'
+import { type Limit, type Limits, limitOf } from '../schema/limits.ts'
+import { lineLimitOf } from '../schema/line-limit.ts'
 import type { TSchema } from '../schema/schema.ts'
 import { chunks } from './chunks.ts'
 import { decodeLines } from './decode-lines.ts'
@@ -67,7 +68,7 @@ export function createDecoder(operation: Operation, limits: Limits, alsoKnown: r
     if (!isOptional) checkMediaType(mediaType, mediaTypes)
     if (raw) return withBody(input, await readRaw(request, raw))
     if (isStream(body)) {
-      input.body = decodeLines(request.body, lineLimit(limit, limitName))
+      input.body = decodeLines(request.body, lineLimitOf(limits, limitName).bytes)
       return input
     }
     const bytes = await readWhole(request, limit, uncounted)
@@ -192,10 +193,6 @@ async function readRaw(request: WireRequest, raw: NonNullable<Operation['raw']>)
   const limit = { bytes, wayOut }
   return { mediaType, bytes: new Uint8Array(await readWhole(request, limit)) }
 }
-
-/** The limit of a line. A line may hold an API with its deployment authors and the document it was imported from. */
-const lineLimit = ({ bytes }: Limit, name: LimitName | number): number =>
-  name === 'apiBodyLimit' ? 2 * bytes + 65_536 : bytes
 
 async function readWhole(request: WireRequest, limit: Limit, uncounted?: string): Promise<ArrayBuffer | Uint8Array> {
   try {

@@ -27,6 +27,8 @@ interface Write<T> extends Along {
 interface Target<T> extends ImportOptions {
   /** Each signal stops reading at once. Lines read so far are written and reported. */
   readonly signals: readonly AbortSignal[]
+  /** Whether the first invalid line rejects the upload with its error. @default it is reported */
+  readonly isWhole?: boolean
   readonly accept: (line: unknown) => T
   readonly keyOf: (record: T) => string
   readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
@@ -38,6 +40,8 @@ interface Target<T> extends ImportOptions {
   /** Called when nothing rejects a prepared record anymore. */
   readonly planned?: (record: T) => void
   readonly save: (writes: readonly Write<T>[]) => Promise<Committed>
+  /** Runs what follows the commit of a batch. @default at once */
+  readonly followUp?: (work: NonNullable<Prepared<T>['afterwards']>) => Promise<void>
 }
 
 const none: readonly never[] = []
@@ -48,7 +52,18 @@ const none: readonly never[] = []
  */
 export function importLines<T>(
   body: Iterable<unknown> | AsyncIterable<unknown>,
-  { strategy = 'Keep', dryRun = false, find, check, begin, prepare, planned, save, ...target }: Target<T>,
+  {
+    strategy = 'Keep',
+    dryRun = false,
+    find,
+    check,
+    begin,
+    prepare,
+    planned,
+    save,
+    followUp = atOnce,
+    ...target
+  }: Target<T>,
 ): Promise<Answer<ImportResult>> {
   let allNew = !dryRun
 
@@ -97,7 +112,7 @@ export function importLines<T>(
       const isBlind = allNew && flushed.refused.length > 0
       const committed = isBlind || dryRun || writes.length === 0 ? undefined : await save(writes)
       if (!isBlind && !(committed && 'conflict' in committed)) {
-        if (!dryRun) for (const afterwards of later) await afterwards()
+        if (!dryRun) for (const afterwards of later) await followUp(afterwards)
         return flushed
       }
       allNew = false
@@ -106,3 +121,5 @@ export function importLines<T>(
 
   return readLines(body, { ...target, flush, readsAhead: true })
 }
+
+const atOnce = (work: () => Promise<void>): Promise<void> => work()

@@ -59,6 +59,8 @@ interface Target<T> {
    * batches are then in memory. Only if `accept` does not depend on what is flushed. @default false
    */
   readonly readsAhead?: boolean
+  /** Whether the first invalid line rejects the upload with its error. @default it is reported */
+  readonly isWhole?: boolean
 }
 
 /** The most problems that an upload lists. */
@@ -73,9 +75,9 @@ const MOST_LATE = BATCH
  */
 export async function readLines<T>(
   body: Iterable<unknown> | AsyncIterable<unknown>,
-  { signals, accept, most = BATCH, keyOf, flush, readsAhead = false }: Target<T>,
+  { signals, accept, most = BATCH, keyOf, flush, readsAhead = false, isWhole = false }: Target<T>,
 ): Promise<Answer<ImportResult>> {
-  const report = createReport()
+  const report = createReport(isWhole)
   const source = untilAborted(body, signals)
   let batch = new Map<string, Line<T>>()
   /** The bytes of the large lines in the batch. */
@@ -211,7 +213,7 @@ function untilAborted(lines: Iterable<unknown> | AsyncIterable<unknown>, signals
   }
 }
 
-function createReport() {
+function createReport(isWhole: boolean) {
   const errors: Problem[] = []
   const fieldErrors: Record<string, readonly Problem[]> = {}
   let fields = 0
@@ -237,7 +239,7 @@ function createReport() {
       errors.push(problem('error.interrupted', line))
     },
     refused(line: number, error: unknown): undefined {
-      if (!(error instanceof SignalboxError)) throw error
+      if (isWhole || !(error instanceof SignalboxError)) throw error
       if (errors.length < MOST_PROBLEMS) errors.push(problem('error.line.invalid', line, error.message))
       for (const [pointer, problems] of Object.entries(error.fieldErrors))
         if (fields++ < MOST_PROBLEMS) fieldErrors[`/${line}${pointer}`] = problems

@@ -9,11 +9,12 @@ import type { EventDraft } from '../../log/event.ts'
 import { validate } from '../../schema/validate.ts'
 import { localTimestamp } from '../../time/time.ts'
 import type { Write as Change } from '../commit.ts'
-import type { BulkWrite, Hooks, Instance, Write } from '../hooks.ts'
+import { type BulkWrite, followUp, type Hooks, type Instance, type Write } from '../hooks.ts'
 import { ownerOf, type Resource } from '../resource.ts'
 import { BATCH, MOST_SIZE } from './batch.ts'
 import type { ImportOptions } from './import.ts'
 import type { ImportResult } from './lines.ts'
+import { isWholeUpload } from './whole-upload.ts'
 
 /** Creates the event of a change to a record. */
 export type EventOf<T> = (change: 'CREATED' | 'UPDATED' | 'DELETED', payload: T, oldValue?: T) => EventDraft
@@ -105,6 +106,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
     return importLines<T>(body, {
       ...options,
       signals: signal ? [closing, signal] : [closing],
+      isWhole: isWholeUpload(call),
       keyOf,
       find,
       begin() {
@@ -134,6 +136,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
         }
         return commit(call, changes, drafts)
       },
+      followUp: (work) => followUp(instance, work),
     })
   }
 

@@ -5,7 +5,7 @@ import type { EventDraft } from '../../log/event.ts'
 import type { Limit } from '../../schema/limits.ts'
 import { createRests } from '../../time/yield-by-time.ts'
 import type { Write as Change } from '../commit.ts'
-import type { BulkWrite, Hooks, Instance, Prepared } from '../hooks.ts'
+import { type BulkWrite, followUp, type Hooks, type Instance, type Prepared } from '../hooks.ts'
 import { MOST_SIZE } from '../lines/batch.ts'
 import { checkSize } from '../size.ts'
 import { type Choosing, type Chosen, choose, type Item } from './patch-batches.ts'
@@ -13,7 +13,7 @@ import { createPatchReport, type PatchedMany } from './patch-report.ts'
 
 /** The part of a collection that a bulk patch needs. */
 export interface Patching<T, I> extends Choosing<T> {
-  readonly instance: Pick<Instance, 'clock' | 'closing'>
+  readonly instance: Pick<Instance, 'clock' | 'closing' | 'postpone'>
   readonly limit: Limit
   /** Applies the patch to a stored record. Throws a `SignalboxError` if it cannot be applied. */
   readonly apply: (current: T) => T
@@ -132,7 +132,7 @@ export async function patchEach<T extends object, I>(
         items = left
         if (!isWritten) continue
         written += size
-        for (const { afterwards } of writes) await afterwards?.()
+        for (const { afterwards } of writes) await followUp(instance, afterwards)
         continue
       }
       const owners = writes.flatMap(({ id, changes }) => changes.map(() => id))

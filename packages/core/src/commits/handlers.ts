@@ -1,0 +1,166 @@
+import { importCounts } from '../machine/answers/result-metadata.ts'
+import { idIn, type RecordKind } from '../machine/calls/record-kinds.ts'
+import { conflict, failure, problem, SignalboxError } from '../machine/errors/errors.ts'
+import type { ImportResult } from '../machine/records/lines/lines.ts'
+import { wholeUpload } from '../machine/records/lines/whole-upload.ts'
+import { checkSize } from '../machine/records/size.ts'
+import type { Limits } from '../machine/schema/limits.ts'
+import { lineLimitOf } from '../machine/schema/line-limit.ts'
+import { createRests } from '../machine/time/yield-by-time.ts'
+import type { CallContext, CallOptions, Handlers, Input, Output } from '../operation.ts'
+import { type CommitPorts, commitRehearsed } from '../rehearsal/commit-rehearsed.ts'
+import type { Rehearsed, Stage } from '../rehearsal/rehearse.ts'
+import { checkChanges } from './check-changes.ts'
+import type { commitContract } from './contract.ts'
+import { inOrder, type Ordered } from './order.ts'
+
+/** One change of a commit. */
+export type RecordChange = Input<typeof commitContract.commit>['body']['changes'][number]
+type Result = Output<typeof commitContract.commit>['results'][number]
+
+/** What commits over several kinds need. */
+export interface CommitParts {
+  readonly commits: CommitPorts & {
+    /** All kinds, each after those that it refers to. */
+    readonly kinds: () => readonly RecordKind[]
+    readonly rehearse: <T>(work: (stage: Stage<object>) => Promise<T>) => Promise<Rehearsed<T>>
+  }
+}
+
+/** A change with its place in the call. */
+interface Placed extends Ordered {
+  readonly change: RecordChange
+  readonly index: number
+}
+
+/**
+ * Handlers for commits over several kinds: each change passes the upload or the delete of its kind in a rehearsal, which sees
+ * the changes before it. What all of them write is one commit.
+ */
+export function commitHandlers({ commits }: CommitParts) {
+  const byName = new Map<string, RecordKind>()
+
+  function kindOf({ kind }: Pick<RecordChange, 'kind'>): RecordKind {
+    if (byName.size === 0) for (const one of commits.kinds()) byName.set(one.kind, one)
+    return byName.get(kind) as RecordKind
+  }
+
+  /** Makes all changes in a rehearsal: first what is written, then what is deleted. */
+  async function makeAll(stage: Stage<object>, changes: readonly Placed[], call: CallContext): Promise<Result[]> {
+    const { api, instance, events } = stage
+    const { caller, reason, traceparent, address, signal } = call
+    const options: CallOptions = {
+      caller,
+      ...(reason !== undefined && { reason }),
+      ...(traceparent !== undefined && { traceparent }),
+      ...(address !== undefined && { address }),
+    }
+    const rest = createRests({ clock: instance.clock, signals: [instance.closing, signal] })
+    const results: Result[] = []
+    const names = [...byName.keys()]
+
+    async function make(placed: Placed): Promise<void> {
+      const { change, index } = placed
+      const kind = kindOf(change)
+      const before = events.length
+      try {
+        if (change.op === 'put') checkLine(kind, change.record, instance)
+        const done =
+          change.op === 'put' ? await put(api, { kind, change, options }) : await remove(api, { kind, change, options })
+        const id = placed.id ?? events[before]?.key ?? ''
+        const isSame = done === 'updated' && events.length === before
+        results[index] = { kind: change.kind, id, change: isSame ? 'unchanged' : done }
+      } catch (error) {
+        throw failedChange(error, placed)
+      }
+      await rest()
+    }
+
+    for (const one of inOrder(
+      names,
+      changes.filter(({ change }) => change.op === 'put'),
+    ))
+      await make(one)
+    const stored = async (one: Placed): Promise<Placed> => ({
+      ...one,
+      record: (await instance.store.get(one.kind, one.id as string))?.value,
+    })
+    const doomed = await Promise.all(changes.filter(({ change }) => change.op === 'delete').map(stored))
+    for (const one of inOrder(names, doomed).toReversed()) await make(one)
+    return results
+  }
+
+  const handlers: Handlers<typeof commitContract> = {
+    async commit({ body: { changes }, dryRun = false }, call) {
+      checkChanges(changes, { kinds: commits.kinds(), idOf: (change) => idOf(change, kindOf(change)) })
+      const placed = changes.map((change, index): Placed => {
+        const record = change.op === 'put' ? change.record : undefined
+        return { change, index, kind: change.kind, id: idOf(change, kindOf(change)), record }
+      })
+      const rehearse = () => commits.rehearse((stage) => makeAll(stage, placed, call))
+      return { results: dryRun ? (await rehearse()).result : await commitRehearsed(commits, rehearse, call) }
+    },
+  }
+  return { handlers }
+}
+
+const idOf = (change: RecordChange, kind: RecordKind): string | undefined =>
+  change.op === 'delete' ? change.id : idIn(kind, change.record)
+
+/** Throws TOO_LARGE for a record that an upload over HTTP does not take as a line. */
+function checkLine({ kind, import: { operation } }: RecordKind, record: object, limits: Limits): void {
+  checkSize(`record of ${kind}`, JSON.stringify(record), lineLimitOf(limits, operation.limit ?? 'bodyLimit'))
+}
+
+interface Making<C> {
+  readonly kind: RecordKind
+  readonly change: C
+  readonly options: CallOptions
+}
+type Of<Op> = Extract<RecordChange, { op: Op }>
+
+/** Writes one record as a line of an upload. */
+async function put(api: object, { kind, change, options }: Making<Of<'put'>>): Promise<Result['change']> {
+  const { record, ifMatch, ifNoneMatch, force } = change
+  const strategy = ifNoneMatch === undefined ? 'Replace' : 'Keep'
+  const input = { strategy, body: [record], ...(ifMatch !== undefined && { ifMatch }), ...(force && { force }) }
+  const uploaded = (await kind.import.find(api)(input, wholeUpload(options))) as ImportResult
+  const counts = importCounts(uploaded)
+  if (counts?.kept) throw conflict(kind.kind, idIn(kind, record) ?? '')
+  if (uploaded.success === 0) throw interrupted()
+  return counts?.created ? 'created' : 'updated'
+}
+
+async function remove(api: object, { kind, change, options }: Making<Of<'delete'>>): Promise<Result['change']> {
+  const { id, ifMatch, force } = change
+  const guarded = ifMatch === undefined ? options : { ...options, ifMatch }
+  await kind.remove.find(api)({ id, ...(force && { force }) }, guarded)
+  return 'deleted'
+}
+
+const interrupted = () =>
+  failure(
+    'UNAVAILABLE',
+    'The service is closing, or the caller has disconnected: call again',
+    problem('error.interrupted', 1),
+  )
+
+/** The failure of a change as that of the whole call: it names the change, and pointers begin at the body. */
+function failedChange(error: unknown, { change, index, kind, id }: Placed): unknown {
+  if (!(error instanceof SignalboxError) || error.code === 'UNAVAILABLE') return error
+  const { code, message, errors, fieldErrors, retryAfter, members } = error
+  const place = `/changes/${index}${change.op === 'put' ? '/record' : ''}`
+  const named = `${index} (${kind}${id === undefined ? '' : ` ${id}`})`
+  return new SignalboxError(code, `Nothing was written, because of change ${named}: ${message}`, {
+    errors,
+    fieldErrors: Object.fromEntries(
+      Object.entries(fieldErrors).map(([pointer, problems]) => [
+        /^(\/|$)/.test(pointer) ? place + pointer : pointer,
+        problems,
+      ]),
+    ),
+    ...(retryAfter !== undefined && { retryAfter }),
+    cause: error,
+    members: { ...members, index, kind, ...(id !== undefined && { id }) },
+  })
+}
