@@ -71,7 +71,7 @@ export const sinks: Part = {
     'packages/core/src/sinks/snapshot.ts': [
       {
         breaks: 'a snapshot loses the records after the last full batch',
-        text: 'if (batch.length > 0) await write(store, batch)',
+        text: 'if (batch.length > 0) await write(note, batch)',
         fault: '',
       },
       {
