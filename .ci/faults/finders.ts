@@ -6,7 +6,7 @@ import { faults } from './parts.ts'
 export interface Finder {
   /** The path of its file in the repository. */
   readonly file: string
-  /** Its full name, with those of its suites. */
+  /** Its full name, with the names of its suites. */
   readonly test: string
 }
 

@@ -120,7 +120,7 @@ async function lastFinder(last: Finder | undefined): Promise<TestSpecification[]
 
 /**
  * Test files in the order in which they run, each once: those in the folder of the faulty file, then the others by how many
- * imports they are away from it. Of the folder, those that are closest by imports run first.
+ * imports they are away from it. In the folder, the tests that are closest by imports run first.
  */
 async function stagesOf({ file, part, last, isNear }: Trial): Promise<TestSpecification[][]> {
   const all = (await vitest.globTestSpecifications([...part.tests])).filter(({ project }) => fast.has(project.name))

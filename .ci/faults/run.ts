@@ -1,5 +1,5 @@
 // Tries whether the tests find faults: puts one fault at a time into a copy of the repository and runs the tests that
-// should fail. `npm run faults` tries all, `-- sinks limits` those of parts, `-- --only 7` (or 7,9) single ones.
+// should fail. `npm run faults` tries all, `-- sinks limits` the faults of parts, `-- --only 7` (or 7,9) single ones.
 // `found-by.json` says which test found each fault the last time: that test runs first, alone. Commit it with the faults.
 // With `--near`, only the tests nearest to the faulty file run: of a fault that they miss, the others take most of the time.
 // With `--untried`, only faults that no test is known to find are tried.

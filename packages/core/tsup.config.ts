@@ -34,7 +34,7 @@ const entry = {
   reference: 'src/entries/reference.ts',
 }
 
-/** The entries of programs in browsers and workers: those of the page about sizes, and what documents describe. */
+/** The entries of programs in browsers and workers: the ones on the page about sizes, and what documents describe. */
 const light = [
   'flags',
   'documents',

@@ -15,7 +15,7 @@ export interface Part {
 export interface SharedModule {
   /** Matches the specifiers that import it. */
   readonly imports: RegExp
-  /** Its file, relative to those of the parts. */
+  /** Its file, relative to the files of the parts. */
   readonly path: string
 }
 

@@ -175,7 +175,7 @@ describe('validators generated ahead', () => {
   })
 })
 
-/** Each error once: ajv repeats those of members that a schema and its forms describe alike. */
+/** Each error once: ajv repeats errors of members that a schema and its forms describe alike. */
 function distinct(errors: readonly SchemaError[]) {
   const found = errors.map(({ keyword, instancePath, params }) => ({ keyword, instancePath, params }))
   return [...new Map(found.map((error) => [JSON.stringify(error), error])).values()]

@@ -202,7 +202,7 @@ const machine: Table = {
   calls: ['answers', 'callers', 'errors', 'net', 'records', 'schema'],
 }
 
-/** The other folders of the core, each with those of them it may import. All may import the machine, which imports none. */
+/** The other folders of the core, each with the folders it may import. All may import the machine, which imports none. */
 const parts: Table = {
   memory: [],
   vectors: [],

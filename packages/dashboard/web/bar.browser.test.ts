@@ -16,7 +16,7 @@ describe('the bar of changes', () => {
     await page.setViewportSize(size)
     await page.getByLabel('Share', { exact: true }).first().fill('40')
     const bar = page.getByRole('region', { name: 'Changes' })
-    await bar.getByText('About 15 of 100 clients begin to get it').waitFor()
+    await bar.getByText('About 15 of 100 clients would gain it').waitFor()
     await axe(page)
     await picture(page, `bar-${size.width}`)
     await page.getByRole('tab', { name: 'Strategy' }).focus()

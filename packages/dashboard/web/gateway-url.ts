@@ -7,7 +7,7 @@ export type GatewayUrl = { readonly url: string | undefined }
 
 const known = signal<GatewayUrl | undefined>(undefined)
 
-/** Where clients reach the gateway, as far as the service has told. */
+/** Where clients reach the gateway, if the service has said. */
 export const gatewayUrl = known
 
 /** A data plane may start after the page was opened. */

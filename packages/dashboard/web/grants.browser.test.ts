@@ -100,7 +100,7 @@ describe.each(callers)('$who', ({ grants, lists, levers, create = false }) => {
       return (await menu.getByRole('link').allTextContents()).filter((text) => !others.test(text)).sort()
     }
     await expect.poll(shown).toEqual(Object.keys(lists).sort())
-    if (!levers) return main.getByText('You may not see features').waitFor()
+    if (!levers) return main.getByText('You don’t have access to features').waitFor()
     const switches = main.getByRole('tree').getByRole('switch')
     await expect.poll(() => switches.count()).toBe(Object.keys(levers).length)
     for (const [id, isEnabled] of Object.entries(levers))
@@ -129,7 +129,7 @@ describe.each(callers.filter(({ who }) => !who.includes('levers')))('$who', ({ g
       const may = lists[name]
       await go(page, path)
       if (may === undefined) {
-        await main.getByRole('heading', { name: /You may not see|only for admins/ }).waitFor()
+        await main.getByRole('heading', { name: /You don’t have access to|only for admins/ }).waitFor()
         continue
       }
       await main.getByRole('region', { name }).getByRole('treeitem').first().waitFor()
@@ -148,7 +148,7 @@ describe.each(callers.filter(({ who }) => !who.includes('levers')))('$who', ({ g
     for (const [name, path] of Object.entries(others)) {
       await go(page, path)
       if (path.startsWith('/gateway/') && lists[name] === undefined) {
-        await main.getByRole('heading', { name: /You may not see/ }).waitFor()
+        await main.getByRole('heading', { name: /You don’t have access to/ }).waitFor()
         continue
       }
       await main.getByRole('heading', { name, exact: true }).waitFor()

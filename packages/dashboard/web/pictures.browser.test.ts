@@ -20,7 +20,7 @@ interface Shown {
 
 /** Asks which route takes a request. */
 async function explain(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Which route takes a request?' }).click()
+  await page.getByRole('link', { name: 'Test a request' }).click()
   await page.getByLabel('URL').fill('https://api.shop.example/billing/invoices/42')
   await page.keyboard.press('Enter')
 }
@@ -31,13 +31,13 @@ const screens: readonly Shown[] = [
   {
     name: 'features',
     path: '/features/shop:checkout:express',
-    shown: 'Who would get it',
+    shown: 'Try a client',
     pictures: ['light-390', 'dark-390'],
   },
   {
     name: 'rules',
     path: '/features/shop:search:new',
-    shown: 'Who would get it',
+    shown: 'Try a client',
     pictures: ['light-1280', 'dark-1280'],
   },
   { name: 'segment', path: '/segments/shop:testers', shown: 'Who is in it' },
@@ -95,7 +95,7 @@ describe('the screen', () => {
     const page = await open(`${service.url}/features/shop:checkout:express`, { as: service.admin })
     await page.getByLabel('Share', { exact: true }).first().fill('40')
     await page.getByRole('button', { name: 'Save' }).first().waitFor()
-    await page.getByText('About 15 of 100 clients begin to get it').waitFor()
+    await page.getByText('About 15 of 100 clients would gain it').waitFor()
     await page.getByText('Currently saved').first().waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

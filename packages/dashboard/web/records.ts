@@ -70,7 +70,7 @@ const mayRead = (kind: Kind, id: string): boolean =>
 
 /** The failure of a read that the service would reject: it is not asked. */
 const unreadable = (what: string): Error =>
-  Object.assign(new Error(`You lack the right R (read) on the ${what}. An admin can add it to your grants.`), {
+  Object.assign(new Error(`You don’t have permission to read the ${what}. An admin can add it to your grants.`), {
     code: 'FORBIDDEN',
   })
 

@@ -127,7 +127,7 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./screens/routes/Routes.tsx')).Routes,
   }),
   screen('/gateway/routes/explain', {
-    title: 'Which route takes this',
+    title: 'Test a request',
     within: '/gateway/routes',
     domain: 'Api',
     load: async () => (await import('./screens/routes/Routes.tsx')).Routes,

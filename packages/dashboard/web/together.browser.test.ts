@@ -73,7 +73,7 @@ describe('two people with the same feature', () => {
     await expect.poll(feature).toMatchObject({ parameters: { percentage: 40 } })
 
     await bob.getByRole('tab', { name: 'History' }).click()
-    await bob.getByText('from 50 % to 40 %').waitFor()
+    await bob.getByText('from 50% to 40%').waitFor()
     await eachLook(bob, (name) => axe(bob, name))
     await bob.setViewportSize({ width: 1280, height: 900 })
     await bob.getByRole('button', { name: 'Go back to this' }).first().click()
@@ -135,7 +135,7 @@ describe('a service that stops under an open page', () => {
     await share(page).fill('40')
     await first.close()
     await page
-      .getByText(/Cut off since/)
+      .getByText(/Disconnected since/)
       .first()
       .waitFor()
     await save(page)
@@ -169,9 +169,9 @@ describe('the overview and the log', () => {
     await page.reload()
     await page.getByText('Signalbox created the feature shop:express').waitFor()
     await page.getByText('just now').first().waitFor()
-    await page.getByText('All clear').waitFor()
+    await page.getByText('Nothing needs attention.').waitFor()
     await box.features.patch({ id: 'shop:express', body: { parameters: { percentage: 40 } } })
-    await page.getByText('changed the share of shop:express from 25 % to 40 %').waitFor()
+    await page.getByText('changed the share of shop:express from 25% to 40%').waitFor()
     await eachLook(page, (name) => axe(page, name))
     await page.setViewportSize({ width: 1280, height: 900 })
 

@@ -9,8 +9,8 @@ export const count = (value: number): string => numbers.format(value)
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : plural}`
 
-/** A percentage: `25 %`, `0.5 %`. */
-export const percent = (value: number): string => `${count(value)} %`
+/** A percentage: `25%`, `0.5%`. */
+export const percent = (value: number): string => `${count(value)}%`
 
 /** Words with a capital letter. */
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

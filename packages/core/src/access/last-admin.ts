@@ -17,7 +17,7 @@ export function adminsTaken(writes: readonly JudgedWrite[]): ReadonlySet<string>
 }
 
 /**
- * Refuses to delete or demote the last admin among the users. Whoever removes another one relies on an admin who stays: the
+ * Refuses to delete or demote the last admin among the users. Anyone who removes another one relies on an admin who stays: the
  * commit fails if that one has changed, and is judged again. The embedding program and sign-ins are exempt.
  */
 export const lastAdmin =

@@ -5,7 +5,7 @@ import { all, boxWith } from './experiments.fixture.ts'
 
 const id = 'cta'
 
-/** An experiment with four clients, of which those of A have seen it; B is shipped. */
+/** An experiment with four clients, of which the clients with A have seen it; B is shipped. */
 async function shipped() {
   const { box, experiments } = await boxWith([id])
   for (const clientId of ['ann', 'ben', 'cy', 'dot']) await experiments.displayed({ id, clientId })

@@ -24,7 +24,7 @@ const properties = {
   requests: Type.Integer({
     minimum: 0,
     maximum: 20,
-    description: 'How many of its last requests are known, at most 20: those that reached a backend or failed',
+    description: 'How many of its last requests are known, at most 20: requests that reached a backend or failed',
   }),
   failed: Type.Integer({ minimum: 0, maximum: 20, description: 'How many of them failed, with a status from 500' }),
   failingSince: Type.Optional(

@@ -15,7 +15,7 @@ const REMEMBERED = 500
  * plan read as closed at once, while they are closed in batches; subscriptions of a deleted API until they are deleted.
  */
 export function createStanding(store: Reads) {
-  /** Finds the plan statuses of APIs, those of the same API only now and then. */
+  /** Finds the plan statuses of APIs, and reads the same API only now and then. */
   function plansOfMany(): (api: string) => Promise<ApiPlans | undefined> {
     let known = new Map<string, Promise<ApiPlans | undefined>>()
     let asked = 0

@@ -84,7 +84,9 @@ describe('the verdict on a feature', () => {
     const parts = partsWith({ 'segment staff': staff })
     expect(sentence(feature, { id: 'ann' }, parts)).toBe('Active. Rule 1, “Staff”, decides: on.')
     expect(sentence(feature, { id: 'ben', country: 'FR' }, parts)).toBe('Not active. Rule 2 decides: off.')
-    expect(sentence(feature, { id: 'ben' }, parts)).toBe('Not active. No rule matches, so the default applies: off.')
+    expect(sentence(feature, { id: 'ben' }, parts)).toBe(
+      'Not active. No rule matches, so everyone else’s answer applies: off.',
+    )
   })
 })
 

@@ -99,6 +99,6 @@ export function environmentFor(
   if (reason === 'unchosen') return { state: 'invalid', why: `Choose a ${target.kind} for its condition.` }
   const refers = `Its conditions refer to the ${target.kind} ${target.id}, which`
   return reason === 'forbidden'
-    ? { state: 'asks', why: `${refers} you may not read.` }
+    ? { state: 'asks', why: `${refers} you can’t read.` }
     : { state: 'unread', why: `${refers} could not be read.`, retry: () => reason.retry() }
 }

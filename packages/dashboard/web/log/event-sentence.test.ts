@@ -21,7 +21,7 @@ const say = (type: string, payload: unknown, oldValue?: unknown, domain = 'Featu
 const update = (change: object) => say('FEATURE_UPDATED', { ...base, ...change }, base)
 
 test('changes of features are told in the words of the page', () => {
-  expect(update({ parameters: { percentage: 40 } })).toBe('ada changed the share of shop:express from 25 % to 40 %')
+  expect(update({ parameters: { percentage: 40 } })).toBe('ada changed the share of shop:express from 25% to 40%')
   expect(update({ enabled: false })).toBe('ada switched shop:express off')
   expect(update({ description: 'Express checkout' })).toBe('ada set description of shop:express to Express checkout')
   expect(update({ activationStrategy: 'NO_STRATEGY', parameters: undefined })).toBe(

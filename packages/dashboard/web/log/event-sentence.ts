@@ -62,7 +62,7 @@ function one(change: MemberChange, event: ChangeEvent, record: Piece): readonly 
       : [' let ', record, ' deliver again']
   const isShare = pointer === '/parameters/percentage'
   const what = isShare ? 'the share' : memberWords(pointer, now === undefined ? oldValue : payload)
-  const unit = isShare ? ' %' : ''
+  const unit = isShare ? '%' : ''
   if (was === undefined && isShort(now)) return [` set ${what} of `, record, ' to ', value(now, unit)]
   if (now === undefined) return [` removed ${what} of `, record]
   if (isShort(was) && isShort(now))

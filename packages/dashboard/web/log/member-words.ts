@@ -4,7 +4,7 @@ import { memberIn } from './pieces.ts'
 
 /**
  * A member of a record in words, for sentences: `the status of the plan free`, `the percentage of rule 1`. Members of the
- * record itself keep their names, and so do those whose names are no words.
+ * record itself keep their names, and so do members whose names are no words.
  */
 export function memberWords(pointer: string, record: unknown): string {
   const steps = stepsOf(pointer)

@@ -173,7 +173,7 @@ function Notices<T>({ draft, editing, loss }: NoticesProps<T>) {
       <Conflicts conflicts={conflicts} origin={merged} choose={editing.choose} />
       {unreadable.length > 0 && (
         <div class="failure" role="status">
-          <strong>It cannot be saved yet</strong>
+          <strong>Fix {counted(unreadable.length, 'field')} to save</strong>
           <ul>
             {unreadable.map(({ pointer, problem }) => (
               <li key={pointer} dir="auto">
@@ -185,7 +185,7 @@ function Notices<T>({ draft, editing, loss }: NoticesProps<T>) {
       )}
       {found.length > 0 && (
         <div class="failure" role="alert">
-          <strong>It is not saved</strong>
+          <strong>Not saved</strong>
           <ul>
             {found.map(([pointer, [sentence]]) => (
               <li key={pointer} dir="auto">
@@ -197,7 +197,7 @@ function Notices<T>({ draft, editing, loss }: NoticesProps<T>) {
       )}
       {error !== undefined && (
         <Failure error={error}>
-          <p>Your changes are kept. Save again when it is possible.</p>
+          <p>Your changes are safe. Save when you’re back online.</p>
         </Failure>
       )}
     </>

@@ -13,7 +13,7 @@ export const DownloadHistory = ({ query }: DownloadHistoryProps) => (
     class="download-history"
     href={historyFile(mount.apiUrl, query)}
     download
-    title="One event a line, from the oldest to the newest"
+    title="One event per line, from the oldest to the newest"
   >
     <Icon name="download" />
     Download

@@ -22,10 +22,10 @@ export function ShownOnce() {
   if (isAsking)
     return (
       <Dialog key="ask" title={`Did you store the ${label}?`} onClose={() => setAsking(false)}>
-        <p>It is not shown again. A lost {label} can only be replaced.</p>
+        <p>You won’t see this {label} again. If you lose it, you have to replace it.</p>
         <footer>
           <button type="button" autofocus onClick={() => setAsking(false)}>
-            Show it again
+            Back
           </button>
           <button type="button" class="primary" onClick={forgetSecret}>
             I stored it

@@ -5,7 +5,7 @@ import { shownFailure } from './failures.ts'
 describe('a failure on the page', () => {
   it('has a title by its code and the sentence of the service', () => {
     expect(shownFailure(new SignalboxError('FORBIDDEN', 'ada lacks the right U on Feature shop:express'))).toEqual({
-      title: 'You may not do this',
+      title: 'You can’t do this',
       detail: 'ada lacks the right U on Feature shop:express',
       code: 'FORBIDDEN',
       problems: [],

@@ -27,7 +27,7 @@ interface Failed {
 const titles = new Map([
   ['INVALID', 'The server rejected this'],
   ['UNAUTHENTICATED', 'You are signed out'],
-  ['FORBIDDEN', 'You may not do this'],
+  ['FORBIDDEN', 'You can’t do this'],
   ['NOT_FOUND', 'This does not exist'],
   ['CONFLICT', 'This conflicts with what is stored'],
   ['PRECONDITION_FAILED', 'Someone else saved meanwhile'],

@@ -14,7 +14,7 @@ export function KeyList({ onClose }: { onClose(): void }) {
     <Dialog title="Keys" onClose={onClose}>
       {!preferences.value.letterKeys && (
         <p>
-          Shortcuts of one letter are turned off. <Link to="/settings">Turn them on in the settings</Link>
+          Single-key shortcuts are turned off. <Link to="/settings">Turn them on in the settings</Link>
         </p>
       )}
       <dl class="key-list">

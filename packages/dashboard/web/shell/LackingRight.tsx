@@ -20,7 +20,7 @@ export function LackingRight({ screen }: { readonly screen: Screen }) {
     )
   return (
     <section class="page">
-      <h1>You may not see {title.toLowerCase()}</h1>
+      <h1>You don’t have access to {title.toLowerCase()}</h1>
       <p>
         <bdi>{me.name}</bdi> lacks the right <code>R</code> (read) on the domain <code>{domain}</code>. An admin can add
         it to your grants.

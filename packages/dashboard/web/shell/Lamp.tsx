@@ -26,6 +26,6 @@ function inWords({ state, since }: Freshness, zone: string): string {
       return 'Catching up'
     case 'cut-off':
       // The clock of this computer may be wrong; other times on the page are the service's.
-      return `Cut off since ${clockTime(since + serviceNow() - Date.now(), zone)}`
+      return `Disconnected since ${clockTime(since + serviceNow() - Date.now(), zone)}`
   }
 }

@@ -49,7 +49,7 @@ function useVisits(found: Found | undefined): void {
   }, [path, id])
 }
 
-/** Keeps the entry of each screen that was opened, and adds those that get their first record. */
+/** Keeps the entry of each screen that was opened, and adds entries that get their first record. */
 function useMenu(me: Me, found: Found | undefined): void {
   const path = found && (found.screen.within ?? found.screen.path)
   useEffect(followFirstRecords, [me.id])

@@ -77,7 +77,7 @@ describe('the frame', () => {
     const minutes = new Date(now).getUTCHours() * 60 + new Date(now).getUTCMinutes()
     expect(Math.abs(Number(hour) * 60 + Number(minute) - minutes)).toBeLessThan(3)
     await close()
-    await page.getByText(/^Cut off since \d\d:\d\d$/).waitFor()
+    await page.getByText(/^Disconnected since \d\d:\d\d$/).waitFor()
   })
 
   it('follows the chosen appearance at once, and after a reload', async () => {
@@ -119,7 +119,7 @@ describe('keys', () => {
     expect(await page.getByRole('combobox').last().inputValue()).toBe('g f?')
     await page.keyboard.press('Escape')
     await page.goto(`${url}/settings`)
-    await page.getByRole('switch', { name: 'Shortcuts of one letter' }).click()
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).click()
     await page.keyboard.press('g')
     await page.keyboard.press('f')
     await page.keyboard.press('?')

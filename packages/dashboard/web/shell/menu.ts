@@ -11,7 +11,7 @@ const KEY = 'signalbox.menu'
 /** The domains of which there are records, and the paths of screens that were opened in this tab. */
 const known = signal<ReadonlySet<string>>(new Set(stored()))
 
-/** The entries of the menu: those of an empty box, and those that have something to show. `Advanced` stays together. */
+/** The entries of the menu: the ones of an empty box, and entries that have something to show. `Advanced` stays together. */
 export const menuEntries = computed<readonly Entry[]>(() => {
   const all = entries()
   const isFilled = ({ path, entry: { domains } }: Entry) =>

@@ -133,7 +133,7 @@ it('a direct link names the right that is missing, and the navigation leaves it 
   const { url, addUser } = await startService()
   const editor = await addUser('editor', [{ pattern: '*', domains: ['Config'] }])
   const page = await open(`${url}/features`, { as: editor })
-  await page.getByRole('heading', { name: 'You may not see features' }).waitFor()
+  await page.getByRole('heading', { name: 'You don’t have access to features' }).waitFor()
   await page.getByText('editor lacks the right R (read) on the domain Feature').waitFor()
   const links = page.getByRole('navigation').first().getByRole('link')
   expect(await links.allTextContents()).toEqual(['Overview', 'Configs', 'Events', 'Settings'])

@@ -13,7 +13,7 @@ it.each([
     'from 1 Feb 2027 08:00 to 2 Feb 2027 08:00:01',
   ],
   [{ activationStrategy: 'HOUR_RANGE', parameters: { startDate: '22:00', endDate: '06:00' } }, '22:00 to 06:00'],
-  [{ activationStrategy: 'PERCENTAGE', parameters: { percentage: 0.5 } }, '0.5 % of clients'],
+  [{ activationStrategy: 'PERCENTAGE', parameters: { percentage: 0.5 } }, '0.5% of clients'],
   [{ activationStrategy: 'CUSTOMERS_LIST', parameters: { customers: ['ann'] } }, '1 client'],
   [{ activationStrategy: 'RULES', parameters: { rules: [{}, {}] } }, '2 rules'],
   [{ activationStrategy: 'SCRIPT', parameters: { type: 'javascript', script: '' } }, 'JavaScript script'],

@@ -29,7 +29,7 @@ export const strategies: { readonly [N in StrategyName]: StrategyView<N> } = {
 export const viewOf = (name: string): ShownStrategy & Partial<StrategyView> =>
   Object.hasOwn(strategies, name) ? (strategies[name as StrategyName] as StrategyView) : unknownStrategy(name)
 
-/** The strategy of a feature in a few words, for lists: `25 % of clients`, `from 1 Feb 2027 08:00`. */
+/** The strategy of a feature in a few words, for lists: `25% of clients`, `from 1 Feb 2027 08:00`. */
 export const describeStrategy = ({ activationStrategy, parameters }: Feature): string =>
   viewOf(activationStrategy).words(parameters)
 

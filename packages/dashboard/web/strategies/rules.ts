@@ -19,7 +19,8 @@ export const rules: StrategyView<'RULES'> = {
   audience: () => ({ kind: 'rules' }),
   because({ active, explanation: { reason, rule, trace } }) {
     const result = onOff(active)
-    if (reason === 'DEFAULT') return [`No rule matches, so the default applies: ${result}.`, `${result} by default`]
+    if (reason === 'DEFAULT')
+      return [`No rule matches, so everyone else’s answer applies: ${result}.`, `${result} by default`]
     const { index, name } = (rule ?? { index: 0 }) as { readonly index: number; readonly name?: string }
     const label = name === undefined ? `Rule ${index + 1}` : `Rule ${index + 1}, “${name}”,`
     const share = ((trace ?? []) as readonly Pick<RuleTrace, 'share'>[])[index]?.share

@@ -56,7 +56,7 @@ export interface ReadOnlyProps<N extends StrategyName> {
 export interface ShownStrategy<N extends StrategyName = StrategyName> {
   /** Its name in lists, before the parameters are known: `share of clients`. */
   readonly name: string
-  /** The strategy of a feature in a few words, for lists: `25 % of clients`. */
+  /** The strategy of a feature in a few words, for lists: `25% of clients`. */
   words(parameters: ParametersOf<N>): string
   /**
    * The state of an enabled feature for nobody in particular: one word for all features of the strategy, or one for each

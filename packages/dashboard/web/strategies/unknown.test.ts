@@ -53,9 +53,7 @@ describe.each(['WEEKDAYS', 'JAVASCRIPT', 'toString', '__proto__', 'percentage'])
         [unknown, all],
         [undefined, unknown],
       ] as const)
-        expect(consequence(saved, draft, computing)).toEqual([
-          expect.stringContaining('this page does not know the strategy'),
-        ])
+        expect(consequence(saved, draft, computing)).toEqual([expect.stringContaining('it doesn’t know this strategy')])
     })
   },
 )

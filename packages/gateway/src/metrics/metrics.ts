@@ -61,7 +61,7 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const known = new Map<string, RouteCounters>()
   const apis = new Map<string, ApiCounters>()
-  /** Requests that were refused by a limit or quota, by plan; those of no plan under the empty text. */
+  /** Requests that were refused by a limit or quota, by plan; requests without a plan under the empty text. */
   const limited = new Map<string, number>()
   /** Values of trusted proxies that could not be read, by header. */
   const unreadable = new Map<ProxyHeader, number>()

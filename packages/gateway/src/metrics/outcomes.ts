@@ -29,7 +29,7 @@ export class Outcomes {
   #bits = 0
   #count = 0
   #times: Float64Array | undefined
-  /** Requests of each minute, then those of them that failed. */
+  /** Requests of each minute, then how many of them failed. */
   #minutes: Uint32Array | undefined
   /** The newest minute, since the epoch. */
   #minute = 0
@@ -98,7 +98,7 @@ export class Outcomes {
     return now
   }
 
-  /** What is told of them; `undefined` without a request in the last hour. */
+  /** The report about them; `undefined` without a request in the last hour. */
   told(api: string, now: number, { minutes: withMinutes = false } = {}): ApiOutcomes | undefined {
     if (this.#count === 0 || now - this.#at >= MINUTES * MINUTE_MS) return undefined
     this.#moveTo(Math.floor(now / MINUTE_MS))

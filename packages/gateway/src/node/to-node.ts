@@ -14,7 +14,7 @@ import { createUpgrade } from './upgrade/upgrade.ts'
 /** A gateway, as transports need it. */
 export interface HasPipeline {
   readonly pipeline: Pipeline
-  /** Takes the address on which it listens. @default nobody is told */
+  /** Takes the address on which it listens. @default not reported */
   listensOn?(url: string): void
 }
 

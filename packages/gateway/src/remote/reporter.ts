@@ -1,7 +1,7 @@
 import type { ApiOutcomes, PlaneStatus } from '@signalbox/core/gateway'
 import type { ControlPlane } from './control-plane.ts'
 
-/** What a data plane reports of itself. */
+/** What a data plane reports about its own state. */
 export type PlaneReport = PlaneStatus & {
   readonly version: string
   /** The APIs whose requests fail. */

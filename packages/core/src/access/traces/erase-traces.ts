@@ -46,7 +46,7 @@ export async function eraseTraces(ports: Ports, id: string, call: CallContext): 
 
 const createMasking = ({ id, addresses }: Person) => ({ texts: [id, ...addresses] })
 
-/** The e-mail addresses and names that a user ever had, as far as the log reaches. */
+/** The e-mail addresses and names that a user ever had, from the events that the log still has. */
 async function addressesOf(store: Reads, id: string): Promise<Omit<Person, 'id'>> {
   const texts = { addresses: new Set<string>(), names: new Set<string>() }
   for await (const { domain, payload, oldValue } of readBack(store, { key: id }))

@@ -104,7 +104,7 @@ interface Shape {
 
 const properties = new WeakMap<object, Readonly<Record<string, Shape>>>()
 
-/** The members that a schema declares: its own, then those of its alternatives. */
+/** The members that a schema declares: its own, then its alternatives'. */
 function propertiesOf(schema: Shape): Readonly<Record<string, Shape>> {
   const found = properties.get(schema)
   if (found) return found

@@ -65,7 +65,7 @@ export interface DataPlane {
   backends?(): readonly BackendStatus[]
   /** What it has counted since it started. @default no counts */
   traffic?(): Traffic
-  /** How the last requests to its APIs ended. @default nothing is told */
+  /** How the last requests to its APIs ended. @default not reported */
   outcomes?(options?: { readonly minutes?: boolean }): readonly ApiOutcomes[]
   /**
    * Resolves when it serves everything up to a revision. Resolves at once if it does not follow changes at the moment, because

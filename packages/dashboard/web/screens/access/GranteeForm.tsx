@@ -22,7 +22,7 @@ export function GranteeForm<T extends ListedGrantee>(props: GranteeFormProps<T>)
   const set = (members: Partial<Record<keyof ListedGrantee, unknown>>, step?: string) =>
     onEdit(withMembers(value, members), step)
   const isUser = value.id !== undefined
-  const why = !mayEdit ? 'You may not change this' : admin ? fixed : undefined
+  const why = !mayEdit ? 'You can’t change this' : admin ? fixed : undefined
   return (
     <>
       <section class="strategy-form" aria-label="About">
@@ -58,8 +58,8 @@ export function GranteeForm<T extends ListedGrantee>(props: GranteeFormProps<T>)
         <Lever on={admin} label="Admin" why={why} onChange={(on) => set({ admin: on })} />
         <p class="muted">
           {admin
-            ? 'May do everything, also with users and API keys. The grants below have no effect.'
-            : 'May do what the grants allow.'}
+            ? 'Can do everything, including managing users and API keys. The grants below don’t matter.'
+            : 'Can do what the grants allow.'}
           {admin && mayEdit && fixed !== undefined && ` ${fixed}`}
         </p>
       </section>

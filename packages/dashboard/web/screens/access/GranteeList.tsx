@@ -23,8 +23,8 @@ import { NewUser } from './NewUser.tsx'
 const searches = { users: signal(''), apiKeys: signal('') } as const
 
 const what = {
-  users: 'Users sign in to this dashboard with a password. Their grants say what they may see and change.',
-  apiKeys: 'API keys let programs call the API. Their grants say what they may read and change.',
+  users: 'Users sign in to this dashboard with a password. Their grants say what they can see and change.',
+  apiKeys: 'API keys let programs call the API. Their grants say what they can read and change.',
 } as const
 
 interface GranteeListProps {

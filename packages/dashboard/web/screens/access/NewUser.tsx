@@ -62,7 +62,7 @@ export function NewUser({ onClose }: { onClose(): void }) {
         onInput={(next) => (password.value = next)}
       />
       <TemporaryBox isSet={temporary.value} onChange={(next) => (temporary.value = next)} />
-      <p class="muted">A new user may see and change nothing until you add grants.</p>
+      <p class="muted">A new user has no access until you add a grant.</p>
     </CreateDialog>
   )
 }

@@ -37,7 +37,7 @@ export function TesterTab() {
   return (
     <>
       <p class="muted">
-        Asks what a user or an API key may do, and which grant says so. The server decides the same way.
+        Asks what a user or an API key can do, and which grant allows it. The server decides the same way.
       </p>
       <div class="who-field">
         <Field label="Who">

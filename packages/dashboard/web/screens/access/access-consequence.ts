@@ -22,12 +22,12 @@ export function accessConsequence(before: Grantee, after: Grantee, countOf: Coun
   const [was, is] = [before.admin === true, after.admin === true]
   const isSame = JSON.stringify(before.authorizedPatterns ?? []) === JSON.stringify(after.authorizedPatterns ?? [])
   if (was === is && isSame) return []
-  if (was && is) return ['Admins may do everything: the grants have no effect meanwhile.']
-  if (is) return ['May do everything from now on, also with users and API keys. The grants have no effect meanwhile.']
-  const lost = differences(before, after, countOf).map((words) => `May no longer ${words}.`)
-  const gained = differences(after, before, countOf).map((words) => `May now ${words}.`)
+  if (was && is) return ['Admins can do everything, so grants don’t matter.']
+  if (is) return ['Can now do everything, including managing users and API keys, so grants don’t matter.']
+  const lost = differences(before, after, countOf).map((words) => `Can’t ${words} anymore.`)
+  const gained = differences(after, before, countOf).map((words) => `Can now ${words}.`)
   if (was)
-    return ['Is no longer an admin: may not manage users, API keys or anything else that is only for admins.', ...lost]
+    return ['Is no longer an admin: can’t manage users, API keys or anything else that is only for admins.', ...lost]
   return lost.length + gained.length > 0 ? [...lost, ...gained] : ['What it allows stays the same.']
 }
 
@@ -71,7 +71,7 @@ function recordsOf(patterns: Patterns, countOf: CountOf): string {
   const all = patterns.map(([domain, pattern]) => [domain, countOf(domain, pattern)] as const)
   const existing = all.filter(([, number]) => number !== 0)
   if (existing.length === 0)
-    return `${listed(all.map(([domain]) => manyOf(domain)))} of these ids, of which none exists yet`
+    return `${listed(all.map(([domain]) => manyOf(domain)))} of these ids; none of them exists yet`
   return listed(existing.map(([domain, number]) => (number === undefined ? manyOf(domain) : numberOf(domain, number))))
 }
 

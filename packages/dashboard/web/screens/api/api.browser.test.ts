@@ -6,7 +6,7 @@ import { gatewayService } from '../../gateway.fixture.ts'
 const id = 'billing'
 const changesOf = (page: Page) => page.getByRole('region', { name: 'Changes' })
 const describe = async (page: Page, text: string) => {
-  await page.getByRole('tab', { name: 'Exposition' }).click()
+  await page.getByRole('tab', { name: 'Address' }).click()
   await page.getByLabel('Description').fill(text)
 }
 

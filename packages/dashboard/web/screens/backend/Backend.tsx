@@ -123,7 +123,7 @@ function TargetsTab({ id, draft: { value, problems }, edit, mayEdit }: ShownReco
         states={states}
         onChange={(next, step) => edit(next as Stored, step)}
       >
-        <Folded name="Timeouts and retries" words={value.client ?? 'those of each API'}>
+        <Folded name="Timeouts and retries" words={value.client ?? 'each API’s own'}>
           <TextField
             label="Settings"
             mono

@@ -44,7 +44,7 @@ export function BackendForm({ backend, pointer, problems, states, children, onCh
     <div ref={form} class="backend-form">
       {states.some(({ isPanicking }) => isPanicking) && (
         <p>
-          <Aspect is="danger">Too few targets are usable</Aspect>, so those that fail get requests nevertheless.
+          <Aspect is="danger">Too few targets are usable</Aspect>, so failing targets still get requests.
         </p>
       )}
       <ul>

@@ -150,5 +150,5 @@ function shareWords(share: number | undefined, { drained, backup }: { drained: b
   if (drained) return 'It gets no new requests; those in progress end.'
   if (backup) return 'It gets requests while no other target is usable.'
   if (share === undefined) return undefined
-  return share === 0 ? 'It gets no requests.' : `It gets ${Number((share * 100).toFixed(1))} % of the requests.`
+  return share === 0 ? 'It gets no requests.' : `It gets ${Number((share * 100).toFixed(1))}% of the requests.`
 }

@@ -48,7 +48,7 @@ export function TlsFields({ value, problemsOf, onChange }: SettingsProps<Tls>) {
         mono
         rows={2}
         value={ca.join('\n')}
-        hint="Trusted certificate authorities in PEM, instead of those of the system."
+        hint="Trusted certificate authorities in PEM, instead of the system’s."
         problem={problemsOf('/ca')}
         onInput={(next) => onChange({ ca: next.trim() === '' ? undefined : certificatesIn(next) }, 'ca')}
       />

@@ -30,7 +30,7 @@ export const balancings: readonly Balancing[] = [
       {
         name: 'ratio',
         label: 'Share',
-        hint: 'Of requests for the fastest target, from 0 to 1.',
+        hint: 'Share of requests sent to the fastest target (0 to 1).',
         kind: 'number',
         placeholder: '0.5',
       },
@@ -44,7 +44,7 @@ export const balancings: readonly Balancing[] = [
       {
         name: 'cookie',
         label: 'Cookie',
-        hint: 'It names the target. Empty: a name of its own for this backend.',
+        hint: 'It names the target. Empty: a generated name, unique to this backend.',
         kind: 'text',
         placeholder: 'signalbox-target-…',
       },

@@ -46,7 +46,7 @@ export const stateWords = {
   answering: { word: 'Answering', aspect: 'clear' },
 } as const satisfies Record<string, { readonly word: string; readonly aspect: AspectName | 'muted' }>
 
-/** What is shown of a target: why it gets no requests, or what came of those that it got. */
+/** What is shown of a target: why it gets no requests, or how its requests ended. */
 type ShownState = keyof typeof stateWords
 
 /** What a target that gets requests does with them; other states stay as they are. */

@@ -37,7 +37,7 @@ it('a stored backend shows its health and its users, is edited, and stays while 
   expect(await second.getByLabel('Address', { exact: true }).inputValue()).toBe(`127.0.0.1:${dead}`)
   expect(await second.getByLabel('TLS', { exact: true }).isChecked()).toBe(true)
   await second.getByLabel('Weight').fill('3')
-  await second.getByText('It gets 75 % of the requests.').waitFor()
+  await second.getByText('It gets 75% of the requests.').waitFor()
   await second.getByRole('switch', { name: 'In service' }).click()
   await main.getByText('/v2 and the path of the request').waitFor()
   await main.getByText('Load balancing').click()

@@ -31,7 +31,7 @@ export function TimeEditor({ condition, pointer, problems, onChange }: Condition
           <input
             type={type as 'text'}
             value={inputOf(time[member], type)}
-            placeholder={member === 'timezone' ? 'of this box' : undefined}
+            placeholder={member === 'timezone' ? 'this system’s' : undefined}
             onInput={({ currentTarget: { value } }) =>
               set({ [member]: value === '' ? undefined : value }, `${pointer}/${member}`)
             }

@@ -35,7 +35,7 @@ export function ValueEditor({ condition, pointer, onChange }: ValueEditorProps) 
         {(text, onInput) => (
           <textarea
             class="key value"
-            aria-label="Values, one a line"
+            aria-label="Values, one per line"
             wrap="off"
             spellcheck={false}
             rows={Math.min(8, Math.max(2, text.split('\n').length))}

@@ -8,7 +8,7 @@ export interface Line {
   readonly isNegated: boolean
 }
 
-/** What the list of operators offers besides those of the core: the forms of `is`. */
+/** What the list of operators offers besides the operators of the core: the forms of `is`. */
 const formsOfIs = {
   is: { label: 'is', isNegated: false, isList: false },
   isNot: { label: 'is not', isNegated: true, isList: false },

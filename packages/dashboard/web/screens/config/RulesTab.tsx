@@ -54,9 +54,7 @@ export function RulesTab({ draft, edit, mayEdit }: ShownRecord<Config>) {
               }
             />
             {rules.filter((rule) => 'split' in rule && rule.salt === undefined).length > 1 && (
-              <p class="muted">
-                Moving a rule moves nobody between the parts of a split: a client has one bucket in all of them.
-              </p>
+              <p class="muted">Reordering rules keeps everyone in their part of a split.</p>
             )}
             <details class="more-settings">
               <summary>As JSON</summary>

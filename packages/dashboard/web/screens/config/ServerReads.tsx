@@ -20,7 +20,7 @@ export function ServerReads({ saved, context, why }: ServerReadsProps) {
   })
   if (failure !== undefined) return <p class="verdict danger">{failure}</p>
   if (!saved || !answer)
-    return <p class="verdict muted">{saved ? 'The server is asked…' : `${why} Save it to try it.`}</p>
+    return <p class="verdict muted">{saved ? 'Asking the server…' : `${why} Save it to try it.`}</p>
   return (
     <p class={answer.reason === 'ERROR' ? 'verdict danger' : 'verdict clear'} role="status">
       <b class="key">

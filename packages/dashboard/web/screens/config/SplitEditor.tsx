@@ -142,7 +142,7 @@ function ArmRow({ arm, share, at, config, pointer, problems, onWeight, onChange 
           </span>
           <NumberInput label={`Weight of ${label}`} value={arm.weight} min={0} onChange={onWeight} />
         </span>
-        <span class="split-share">{count(share)} %</span>
+        <span class="split-share">{count(share)}%</span>
         <button
           type="button"
           class="quiet icon-only"

@@ -29,7 +29,7 @@ export function armsOf({ value, type, rules = [] }: Config): readonly ForkArm[] 
 
 function partsOf(rule: SplitRule): string {
   const shares = sharesOf(rule.split)
-  const parts = rule.split.slice(0, MOST_ARMS).map(({ name }, at) => `${name} ${count(shares[at] ?? 0)} %`)
+  const parts = rule.split.slice(0, MOST_ARMS).map(({ name }, at) => `${name} ${count(shares[at] ?? 0)}%`)
   const more = rule.split.length - parts.length
   return [...parts, ...(more > 0 ? [counted(more, 'more part')] : [])].join(', ')
 }

@@ -40,16 +40,16 @@ const sentences = (saved: Config | undefined, draft: Config, context: object = {
 describe('the consequence of saving a config', () => {
   it.each<[string, Config | undefined, Config, string]>([
     ['a new one', undefined, base, ''],
-    ['its description', base, { ...base, description: 'x' }, 'No client reads another value.'],
+    ['its description', base, { ...base, description: 'x' }, 'No client’s value changes.'],
     ['its value', base, { ...base, value: 11 }, 'Every client reads the new value.'],
     [
       'how a text is written',
       { ...base, value: '{"a": 1}' },
       { ...base, value: '{"a":1}' },
-      'No client reads another value.',
+      'No client’s value changes.',
     ],
-    ['a type', base, { ...base, type: 'number' }, 'No client reads another value. OpenFeature can read it as a flag.'],
-    ['no type', { ...base, type: 'number' }, base, 'It is no longer a flag of OpenFeature.'],
+    ['a type', base, { ...base, type: 'number' }, 'No client’s value changes. OpenFeature can read it as a flag.'],
+    ['no type', { ...base, type: 'number' }, base, 'OpenFeature can no longer read it as a flag.'],
   ])('of %s', (_, saved, draft, sentence) => {
     const said = sentences(saved, draft)
     if (sentence === '') expect(said).toBe('')
@@ -58,27 +58,27 @@ describe('the consequence of saving a config', () => {
 
   it('of rules is counted over a sample with the attributes at hand', () => {
     const said = sentences(half(100), half(70))
-    const [, changed] = /^Of 1,000 clients with the attributes of the context at hand, (\d+) read another value/.exec(
+    const [, changed] = /^In a sample of 1,000 clients with these attributes, (\d+) would read another value/.exec(
       said,
     )!
     expect(Number(changed)).toBeGreaterThan(250)
     expect(Number(changed)).toBeLessThan(350)
-    expect(sentences(half(100), half(0))).toContain('that context reads 40 instead of 10.')
+    expect(sentences(half(100), half(0))).toContain('This client would read 40 instead of 10.')
     expect(sentences(half(100), half(0), { id: 'ann', country: 'IT' })).toContain(
-      'none reads another value; that context keeps',
+      'none would read another value. This client keeps',
     )
   })
 
   it('names clients that the split cannot divide', () => {
     const byTeam = { ...base, rules: [{ ...half(50).rules![0]!, by: 'team' }] } as Config
-    expect(sentences(base, byTeam)).toContain('1,000 lack the attribute of the split, which is an error.')
+    expect(sentences(base, byTeam)).toContain('1,000 lack the attribute that the split needs, which is an error.')
   })
 })
 
 it('the arms of a config say who reads what', () => {
   expect(armsOf({ ...base, value: '{"a": 1}' })).toEqual([{ who: 'Everybody', what: 'reads {"a":1}', isOn: true }])
   expect(armsOf(half(70)).map(({ who, what }) => `${who}: ${what}`)).toEqual([
-    'France: few 70 %, many 30 %',
+    'France: few 70%, many 30%',
     'Everyone else: 10',
   ])
 })

@@ -25,13 +25,13 @@ function readersChange(saved: Config, draft: Config, parts: ConsequenceParts): r
   const isUnchanged = isSame([saved.value, saved.rules, saved.type], [draft.value, draft.rules, draft.type])
   if (isUnchanged) return [nobody]
   const [was, is] = [parts.compile(saved), parts.compile(draft)]
-  if (!was || !is) return ['Who reads another value cannot be computed here.']
+  if (!was || !is) return ['This page can’t tell whose value changes.']
   if (!isRuled(saved) && !isRuled(draft))
     return [isSame(was(undefined).value, is(undefined).value) ? nobody : 'Every client reads the new value.']
   return [sampledChange(was, is, parts)]
 }
 
-const nobody = 'No client reads another value.'
+const nobody = 'No client’s value changes.'
 
 /** Evaluates sampled clients that have the attributes of the context at hand. */
 function sampledChange(was: DecideConfig, is: DecideConfig, { context, ids: listed }: ConsequenceParts): string {
@@ -46,19 +46,18 @@ function sampledChange(was: DecideConfig, is: DecideConfig, { context, ids: list
   }
   const [before, after] = [was(context), is(context)]
   const own = isSame(before.value, after.value)
-    ? 'that context keeps its value'
-    : `that context reads ${shortValue(after.value, 40)} instead of ${shortValue(before.value, 40)}`
-  const errors = failed > 0 ? ` ${count(failed)} lack the attribute of the split, which is an error.` : ''
-  return `Of ${words} with the attributes of the context at hand, ${readersOf(changed)} another value; ${own}.${errors}`
+    ? 'This client keeps its value'
+    : `This client would read ${shortValue(after.value, 40)} instead of ${shortValue(before.value, 40)}`
+  const errors = failed > 0 ? ` ${count(failed)} lack the attribute that the split needs, which is an error.` : ''
+  return `In a sample of ${words} with these attributes, ${readersOf(changed)} another value. ${own}.${errors}`
 }
 
-const readersOf = (changed: number): string =>
-  changed === 0 ? 'none reads' : changed === 1 ? '1 reads' : `${count(changed)} read`
+const readersOf = (changed: number): string => `${changed === 0 ? 'none' : count(changed)} would read`
 
 /** OpenFeature reads typed configs only, and their texts are never parsed. */
 function flagChange(saved: Config, draft: Config): readonly string[] {
   if (saved.type === undefined && draft.type !== undefined)
     return ['OpenFeature can read it as a flag. Texts that hold JSON are read as texts.']
-  if (saved.type !== undefined && draft.type === undefined) return ['It is no longer a flag of OpenFeature.']
+  if (saved.type !== undefined && draft.type === undefined) return ['OpenFeature can no longer read it as a flag.']
   return []
 }

@@ -35,8 +35,8 @@ test('a page is written, added and removed without touching others', () => {
 })
 
 test('words say for whom the pages are, and which are written', () => {
-  expect(reachWords('global')).toBe('every API without a page of its own, and requests that no route takes')
-  expect(reachWords('billing')).toBe('the routes of the API billing without a page of their own')
+  expect(reachWords('global')).toBe('every API without its own page, and requests that no route takes')
+  expect(reachWords('billing')).toBe('the routes of the API billing without their own page')
   expect(reachWords('billing:refunds')).toBe('the route billing:refunds')
   expect(writtenWords(template)).toBe('4xx, 2 causes')
   expect(writtenWords({ serviceId: 'a', templateMaintenance: 'x', genericTemplates: { a: 'x', b: '' } })).toBe(

@@ -50,8 +50,8 @@ export function reachOf(serviceId: string): 'everything' | 'api' | 'route' {
 /** For whom a template is, in words. */
 export const reachWords = (serviceId: string): string =>
   ({
-    everything: 'every API without a page of its own, and requests that no route takes',
-    api: `the routes of the API ${serviceId} without a page of their own`,
+    everything: 'every API without its own page, and requests that no route takes',
+    api: `the routes of the API ${serviceId} without their own page`,
     route: `the route ${serviceId}`,
   })[reachOf(serviceId)]
 

@@ -52,7 +52,7 @@ function NewDialog({ listing, onClose }: { readonly listing: Listing; onClose():
         ? `There are error pages for ${id} already.`
         : may('C', 'ErrorTemplate', id)
           ? undefined
-          : `You may not create error pages for ${id}.`
+          : `You can’t create error pages for ${id}.`
   const create = async () => {
     wasSent.value = true
     if (problem !== undefined) return

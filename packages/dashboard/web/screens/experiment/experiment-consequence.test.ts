@@ -34,7 +34,7 @@ it.each([
       ],
     },
     bound(5, 5),
-    [expect.stringMatching(/^A new phase starts: .* green 80.% and orange 20.%\.$/), kept],
+    [expect.stringMatching(/^A new phase starts: .* green 80% and orange 20%\.$/), kept],
   ],
   [
     'the traffic without clients',
@@ -71,7 +71,7 @@ it.each([
     'the layer',
     { ...saved, layer },
     undefined,
-    [expect.stringMatching(/only if they are in 0.% to 40.% of layer/), kept],
+    [expect.stringMatching(/only if they are in 0% to 40% of layer/), kept],
   ],
 ])('a change of %s', (_, draft, clients, sentences) => {
   expect(consequenceOf(saved, draft as Experiment, clients)).toEqual(sentences)

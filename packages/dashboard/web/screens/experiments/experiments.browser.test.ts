@@ -17,7 +17,7 @@ it('the list says which experiments are on, who is ahead and where the split is 
   await box.experiments.importBindings({ body: bindings })
   const page = await open(`${url}/experiments`, { as: admin })
   const row = (name: string) => page.getByRole('treeitem', { name: new RegExp(name) })
-  await row('button').getByText('B is ahead with 30.0 % · 400 users').waitFor()
+  await row('button').getByText('B is ahead with 30.0% · 400 users').waitFor()
   await row('price').getByText('skewed').waitFor()
   await row('search').getByText('nobody has seen it yet').waitFor()
   await row('menu').getByText('off', { exact: true }).waitFor()

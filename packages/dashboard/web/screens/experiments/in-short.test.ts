@@ -9,8 +9,8 @@ const summary = (rest: Partial<Summary>): Summary => ({
 })
 
 it.each([
-  [{}, 'on', 'B is ahead with 25.0 % · 2,000 users'],
-  [{ state: 'disabled' }, 'off', 'B is ahead with 25.0 % · 2,000 users'],
+  [{}, 'on', 'B is ahead with 25.0% · 2,000 users'],
+  [{ state: 'disabled' }, 'off', 'B is ahead with 25.0% · 2,000 users'],
   [{ converted: 0 }, 'on', '2,000 users, none converted'],
   [{ state: 'waiting', users: 0 }, 'waits', 'nobody has seen it yet'],
   [{ state: 'disabled', users: 0 }, 'off', ''],

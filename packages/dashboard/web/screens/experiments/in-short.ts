@@ -39,7 +39,7 @@ export function inShort(summary: Summary): InShort {
       word: 'skewed',
       aspect: 'danger',
       words: 'do not trust it',
-      why: 'Clients are not split as the traffic says.',
+      why: 'The split doesn’t match the configured traffic.',
     }
   const state: Pick<InShort, 'word' | 'aspect'> = isOff ? { word: 'off' } : { word: 'on', aspect: 'clear' }
   if (!leader || users === 0)

@@ -46,7 +46,7 @@ function wonWords({ canonical }: Explanation, route: CompiledRoute | undefined):
 
 const RouteName = ({ id }: { readonly id: string }) =>
   id === HIDDEN ? (
-    <span>A route of an API that you may not read</span>
+    <span>A route of an API that you can’t read</span>
   ) : (
     <Link to={pathTo(id)} class="key">
       {id}

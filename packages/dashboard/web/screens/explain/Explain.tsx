@@ -28,7 +28,7 @@ export function Explain() {
   const isOther = explained !== undefined && explained.request !== given.value
   return (
     <section class="detail record explain" aria-labelledby="record">
-      <h1 id="record">Which route takes this request?</h1>
+      <h1 id="record">Test a request</h1>
       <RequestForm />
       {notes.value.length > 0 && (
         <ul class="explain-notes">

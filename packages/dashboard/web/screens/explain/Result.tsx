@@ -85,7 +85,7 @@ export function Result({ explained }: { readonly explained: Explained }) {
 
 function ReleaseName({ release }: { readonly release: Release }) {
   const [kind, id] = 'feature' in release ? ['Feature', release.feature] : ['Experiment', release.experiment]
-  if (id === HIDDEN) return <span>{kind} that you may not read:</span>
+  if (id === HIDDEN) return <span>{kind} that you can’t read:</span>
   return (
     <>
       {kind} <Link to={`/${kind.toLowerCase()}s/${encodeURIComponent(id).replaceAll('%3A', ':')}`}>{id}</Link>

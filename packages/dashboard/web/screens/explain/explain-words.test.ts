@@ -20,12 +20,12 @@ describe('the outcome', () => {
   it.each<[Partial<Explanation>, string]>([
     [{ route: 'shop:a', forward }, 'shop:a takes this request and sends it to the backend pool.'],
     [{ route: 'shop:a' }, 'shop:a takes this request.'],
-    [{ route: 'hidden' }, 'A route of an API that you may not read takes this request.'],
+    [{ route: 'hidden' }, 'A route of an API that you can’t read takes this request.'],
     [{ route: 'shop:a', refused }, 'shop:a takes this request, but cannot send it: The host is invalid.'],
     [{ outcome: 'refused', refused }, 'The gateway refuses this request: The host is invalid.'],
     [
       { outcome: 'refused', route: 'hidden', refused: { ...refused, rule: 'hidden' } },
-      'A route of an API that you may not read takes this request and refuses it: you may not read why.',
+      'A route of an API that you can’t read takes this request and refuses it: you can’t read why.',
     ],
     [{ outcome: 'not-found' }, 'No route takes this request: the gateway responds 404.'],
     [
@@ -59,7 +59,7 @@ describe('a route does not take a request', () => {
     ],
     [lost('draft', 'x-testing'), 'It is a draft route: it takes requests of testers, with the header x-testing.'],
     [lost('disallowed', '', 'encoded-slash'), 'It does not allow encoded slashes in paths.'],
-    [lost('later'), 'It would take the request, but comes later.'],
+    [lost('later'), 'It also matches, but has lower precedence.'],
   ])('because of %j', (candidate, text) => {
     expect(lostWords(candidate)).toBe(text)
   })
@@ -73,7 +73,7 @@ describe('a route does not take a request', () => {
 
   it('that comes later, and says why', () => {
     expect(lostWords(lost('later'), 'its path is longer')).toBe(
-      'It would take the request, but comes later: its path is longer.',
+      'It also matches, but has lower precedence: its path is longer.',
     )
   })
 })
@@ -87,7 +87,7 @@ describe('a release', () => {
     [{ experiment: 'e', variant: 'B', backend: 'v2' }, 'variant B, which goes to the backend v2'],
     [{ experiment: 'e', reason: 'LAYER' }, 'no variant: the client is outside the range of the layer'],
     [{ experiment: 'e' }, 'the client has no variant'],
-    [{ experiment: 'hidden' }, 'decides; you may not read it'],
+    [{ experiment: 'hidden' }, 'decides; you can’t read it'],
   ])('%j', (release, text) => {
     expect(releaseWords(release)).toBe(text)
   })

@@ -14,7 +14,7 @@ export interface OutcomeWords {
 export function outcomeWords(explanation: Explanation, method: string): OutcomeWords {
   const { outcome, refused, forward, candidates } = explanation
   const route = routeWords(explanation.route)
-  const rule = refused?.rule === HIDDEN ? 'you may not read why' : refused?.rule
+  const rule = refused?.rule === HIDDEN ? 'you can’t read why' : refused?.rule
   switch (outcome) {
     case 'answered':
       return { is: 'clear', text: 'The gateway responds itself, without a route.' }
@@ -39,7 +39,7 @@ export function outcomeWords(explanation: Explanation, method: string): OutcomeW
 }
 
 const routeWords = (id: string | undefined): string =>
-  id === undefined || id === HIDDEN ? 'A route of an API that you may not read' : id
+  id === undefined || id === HIDDEN ? 'A route of an API that you can’t read' : id
 
 /** Why a route does not take a request, as a sentence. `first` is why another one that would comes before it. */
 export function lostWords({ because, expected, got }: Considered, first?: string): string {
@@ -62,8 +62,8 @@ export function lostWords({ because, expected, got }: Considered, first?: string
       return `It does not allow ${allowed(got)} in paths.`
     case 'later':
       return first === undefined
-        ? 'It would take the request, but comes later.'
-        : `It would take the request, but comes later: ${first}.`
+        ? 'It also matches, but has lower precedence.'
+        : `It also matches, but has lower precedence: ${first}.`
     default:
       return 'It does not take the request.'
   }
@@ -101,7 +101,7 @@ export function releaseWords(release: Release): string {
     const { variant, backend, reason } = release
     if (variant !== undefined)
       return `variant ${variant}${backend === undefined ? '' : `, which goes to the backend ${backend}`}`
-    if (release.experiment === HIDDEN) return 'decides; you may not read it'
+    if (release.experiment === HIDDEN) return 'decides; you can’t read it'
     return reason === undefined ? 'the client has no variant' : `no variant: ${reasonWords(reason)}`
   }
   const { active, reason } = release

@@ -19,14 +19,14 @@ describe('which route takes a request', () => {
   it('is explained with what happens on the way, and again when something changes', async () => {
     const { url, admin, box } = await routesService()
     const page = await open(`${url}/gateway/routes`, { as: admin })
-    await page.getByRole('link', { name: 'Which route takes a request?' }).click()
+    await page.getByRole('link', { name: 'Test a request' }).click()
     await paste(page, `curl 'https://api.shop.example/shop/orders/7?x=1' \\\n  -H 'Authorization: Bearer ${TOKEN}'`)
     await expect.poll(() => outcome(page)).toContain('shop:order takes this request and sends it to the backend pool.')
     const part = (name: string) => page.getByRole('region', { name })
     const considered = part('Routes that were considered')
     for (const text of [
       'It fits first: api.shop.example, exactly /shop/orders/:id, GET.',
-      'It would take the request, but comes later: shop:order comes first, because its path is longer.',
+      'It also matches, but has lower precedence: shop:order comes first, because its path is longer.',
       'It requires that the header x-beta is yes; the request has none.',
     ])
       await considered.getByText(text).waitFor()
@@ -86,8 +86,8 @@ describe('which route takes a request', () => {
     const user = await service.addUser('ada', [{ pattern: 'billing', rights: ['R'], domains: ['Api'] }])
     const page = await open(`${service.url}/gateway/routes/explain`, { as: user })
     await paste(page, 'curl https://api.shop.example/shop/orders/7')
-    await expect.poll(() => outcome(page)).toContain('A route of an API that you may not read takes this request.')
-    await page.getByText('It would take the request, but comes later.').waitFor()
+    await expect.poll(() => outcome(page)).toContain('A route of an API that you can’t read takes this request.')
+    await page.getByText('It also matches, but has lower precedence.').waitFor()
     expect(await page.locator('.explain').textContent()).not.toMatch(/shop:|hidden|undefined/)
   })
 
@@ -101,7 +101,7 @@ describe('which route takes a request', () => {
       clipboardData.setData('text', text)
       input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     }, `GET /shop/orders/7 HTTP/1.1\r\nHost: api.shop.example\r\nCookie: session=${TOKEN}`)
-    await page.getByRole('option', { name: 'Which route takes this' }).waitFor()
+    await page.getByRole('option', { name: 'Test a request' }).waitFor()
     await field.press('Enter')
     await expect.poll(() => outcome(page)).toContain('shop:order takes this request')
     expect(await page.getByLabel('Value of Cookie').inputValue()).toBe(`session=${TOKEN}`)

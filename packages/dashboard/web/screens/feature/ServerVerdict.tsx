@@ -22,7 +22,7 @@ export function ServerVerdict({ draft, saved, context, why }: ServerVerdictProps
   })
   if (failure !== undefined) return <p class="verdict danger">{failure}</p>
   if (!saved || !answer)
-    return <p class="verdict muted">{saved ? 'The server is asked…' : `${why} Save it to try it.`}</p>
+    return <p class="verdict muted">{saved ? 'Asking the server…' : `${why} Save it to try it.`}</p>
   const { active, explanation } = answer
   const logs = (explanation?.logs ?? []) as readonly string[]
   const because =

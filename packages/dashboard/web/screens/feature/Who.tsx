@@ -18,7 +18,7 @@ export function Who({ draft, saved }: WhoProps) {
   const read = contextAtHand.value
   return (
     <section class="who" data-own-undo aria-labelledby="who-title">
-      <h2 id="who-title">Who would get it</h2>
+      <h2 id="who-title">Try a client</h2>
       <ContextFields />
       {'context' in read && <VerdictLine draft={draft} saved={saved} context={read.context} />}
     </section>

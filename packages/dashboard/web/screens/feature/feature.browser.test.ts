@@ -22,7 +22,7 @@ const save = async (page: Page) => {
 
 /** Pastes into the list of ids, as the clipboard does. */
 const paste = (page: Page, ids: string) =>
-  page.getByPlaceholder('Paste client ids, one a line').evaluate((area, text) => {
+  page.getByPlaceholder('Paste client ids, one per line').evaluate((area, text) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text', text)
     area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
@@ -142,7 +142,7 @@ describe('a larger share', () => {
     const page = await show(service, id)
     await page.getByLabel('Share', { exact: true }).fill('40')
     const changes = page.getByRole('region', { name: 'Changes' })
-    await changes.getByText('About 15 of 100 clients begin to get it; none lose it.').waitFor()
+    await changes.getByText('About 15 of 100 clients would gain it, none would lose it.').waitFor()
     await page.getByText('Try a list of ids').click()
     await paste(page, ids.join('\n'))
     const sentence = await changes
@@ -151,7 +151,7 @@ describe('a larger share', () => {
       .textContent()
     await save(page)
     await expect.poll(count).toBeGreaterThan(before)
-    expect(sentence).toContain(`, ${(count() - before).toLocaleString('en')} begin to get it`)
+    expect(sentence).toContain(`, ${(count() - before).toLocaleString('en')} would gain it`)
     expect(Math.abs((count() - before) / 100 - 15)).toBeLessThan(1.5)
   })
 })
@@ -174,7 +174,7 @@ describe('who would get it', () => {
     await page.getByText('Currently saved: not active (the id is not among the 1 client listed).').waitFor()
     await page
       .getByRole('region', { name: 'Changes' })
-      .getByText('1 client begins to get it (ben); none lose it.')
+      .getByText('1 client would gain it (ben), none would lose it.')
       .waitFor()
   })
 
@@ -254,7 +254,7 @@ describe('a caller who may only read', () => {
     const as = await service.addUser('reader', [{ pattern: '*', rights: ['R'] }])
     for (const label of labels) {
       const page = await show(service, idOf(label), { as })
-      await page.getByRole('heading', { name: 'Who would get it' }).waitFor()
+      await page.getByRole('heading', { name: 'Try a client' }).waitFor()
       const detail = page.locator('.detail')
       expect(await detail.getByRole('switch').count()).toBe(0)
       expect(await detail.getByRole('combobox').count()).toBe(0)

@@ -22,7 +22,7 @@ it('the tree shows each feature in words, live, and its lever works at once', as
     },
   })
   const page = await open(`${url}/features`, { as: admin })
-  await expect.poll(() => row(page, 'shop:checkout:express').textContent()).toMatch(/express\s*25 % of clients$/)
+  await expect.poll(() => row(page, 'shop:checkout:express').textContent()).toMatch(/express\s*25% of clients$/)
   await expect.poll(() => row(page, 'shop:checkout:refund').textContent()).toMatch(/waits/)
   await expect.poll(() => row(page, 'mobile').textContent()).toMatch(/over/)
   await expect.poll(() => row(page, 'shop:checkout').textContent()).toMatch(/off$/)
@@ -45,7 +45,7 @@ it('the list shows what features are for a context, beside another, at another t
     ruled: { activationStrategy: 'RULES', parameters: { rules: [{ when: { segment: 'staff' } }] } },
   })
   const page = await open(`${url}/features`, { as: admin })
-  await page.getByRole('button', { name: 'With context…' }).click()
+  await page.getByRole('button', { name: 'See as a client…' }).click()
   await page.getByLabel('Context', { exact: true }).last().fill('{"id": "ann"}')
   await page.getByRole('button', { name: 'Compare with another' }).click()
   await page.getByLabel('Second context').fill('ben')

@@ -51,7 +51,7 @@ it('100,000 features are shown, searched and scrolled without delay, in little m
   console.log(
     `${MANY} features: first rows ${first.toFixed(0)} ms and all ${whole.toFixed(0)} ms after they were asked for; ` +
       `searches to the drawn frame: ${searches.join(', ')}; scrolling: median frame ` +
-      `${frames[frames.length >> 1]!.toFixed(1)} ms, ${(slow * 100).toFixed(1)} % over 20 ms; ` +
+      `${frames[frames.length >> 1]!.toFixed(1)} ms, ${(slow * 100).toFixed(1)}% over 20 ms; ` +
       `${rows} rows in the document; heap ${heap.toFixed(1)} MB`,
   )
   expect(first).toBeLessThan(10_000)

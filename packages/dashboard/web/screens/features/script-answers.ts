@@ -46,7 +46,7 @@ export function createScriptAnswers(): ScriptAnswers {
       asked = text
       const missing = features.filter((feature) => !answers.has(feature))
       if (missing.length === 0) return
-      for (const feature of missing) answers.set(feature, { word: '…', why: 'The server is asked.' })
+      for (const feature of missing) answers.set(feature, { word: '…', why: 'Asking the server.' })
       void askFor(missing, context)
     },
   }

@@ -50,7 +50,7 @@ export function Paste({ isNext, language }: PasteProps) {
         <p class="muted">{note}</p>
         <p class="muted">
           {guide.value.key === undefined
-            ? 'The address is already filled in. ID and SECRET are those of an API key.'
+            ? 'The address is already filled in. ID and SECRET come from an API key.'
             : 'The address and the key’s id are already filled in.'}
         </p>
       </Tabs>

@@ -13,7 +13,7 @@ export interface Connection {
   readonly baseUrl: string
 }
 
-/** What is wrong between a program and its flag, as far as the server can tell, and what to do. Pure. */
+/** What is wrong between a program and its flag, if the server knows, and what to do. Pure. */
 export function connectionSentence({ feature, exists, key, found, baseUrl }: Connection): string {
   if (!exists) return `The flag ${feature} doesn’t exist anymore. Create it again, or correct its name in the program.`
   if (key === undefined) return 'The guide has no key. Create one in step 2, and use its id and secret.'

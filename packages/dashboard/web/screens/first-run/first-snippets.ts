@@ -43,7 +43,7 @@ console.log(flags.isActive(${id}, { id: 'ann' })) // true`,
     },
     {
       name: 'In process',
-      note: 'A program with the store of this server evaluates flags without the server, so step 4 does not hear of it.',
+      note: 'A program with the store of this server evaluates flags without the server, so step 4 doesn’t see it.',
       code: `import { createSignalbox } from '@signalbox/core'
 import { openSqlite } from '@signalbox/sql'
 

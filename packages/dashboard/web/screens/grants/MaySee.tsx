@@ -33,7 +33,7 @@ export function MaySee({ name, grantee }: MaySeeProps) {
   return (
     <section class="may-see" aria-labelledby="may-see">
       <h2 id="may-see">
-        What <bdi>{name}</bdi> may see
+        What <bdi>{name}</bdi> can see
       </h2>
       {rows.length === 0 && <p class="muted">There are no records yet.</p>}
       <ul>

@@ -16,7 +16,7 @@ describe('a verdict', () => {
   it('names the grant that gives the right, and why the others do not', () => {
     expect(verdictOf(ada, update)).toEqual({
       allowed: true,
-      because: 'Grant 2 gives it.',
+      because: 'Allowed by grant 2.',
       grants: [
         {
           grant: ada.authorizedPatterns![0],
@@ -33,11 +33,11 @@ describe('a verdict', () => {
   })
 
   it.each<[Grantee, Partial<AccessQuestion>, boolean, string]>([
-    [{ admin: true }, { domain: 'User' }, true, 'Admins have every right, whatever the grants say.'],
-    [ada, { domain: 'User', id: 'eve' }, false, 'Only admins may update users. No grant can give this right.'],
-    [ada, { right: 'D' }, false, 'No grant gives it.'],
+    [{ admin: true }, { domain: 'User' }, true, 'Admins can do everything, whatever the grants say.'],
+    [ada, { domain: 'User', id: 'eve' }, false, 'Only admins can update users. No grant can give this right.'],
+    [ada, { right: 'D' }, false, 'No grant allows it.'],
     [{}, {}, false, 'There are no grants.'],
-    [{ authorizedPatterns: [{ pattern: '*' }, { pattern: 's*' }] }, {}, true, 'Grants 1 and 2 give it.'],
+    [{ authorizedPatterns: [{ pattern: '*' }, { pattern: 's*' }] }, {}, true, 'Allowed by grants 1 and 2.'],
   ])('%j asked %j', (grantee, question, allowed, because) => {
     expect(verdictOf(grantee, { ...update, ...question })).toMatchObject({ allowed, because })
   })

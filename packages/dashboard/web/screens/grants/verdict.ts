@@ -14,7 +14,7 @@ import { type Grant, manyOf, rightsWords } from './grant-words.ts'
 /** Whether somebody has a right, and why, in words. */
 export interface Verdict {
   readonly allowed: boolean
-  /** One sentence: `Grant 2 gives it.` */
+  /** One sentence: `Allowed by grant 2.` */
   readonly because: string
   /** Each grant in order, and what it lacks in a sentence; absent: it gives the right. None for admins. */
   readonly grants: readonly { readonly grant: Grant; readonly lacks?: string }[]
@@ -28,10 +28,10 @@ export function verdictOf(grantee: Grantee, question: AccessQuestion): Verdict {
   const { allowed, reason, grants } = explainAccess(grantee, question)
   const giving = grants.flatMap(({ lacks }, at) => (lacks.length === 0 ? [String(at + 1)] : []))
   const because = {
-    admin: 'Admins have every right, whatever the grants say.',
-    adminsOnly: `Only admins may ${rightNames[right]} ${manyOf(domain)}. No grant can give this right.`,
-    grant: giving.length === 1 ? `Grant ${giving[0]} gives it.` : `Grants ${listed(giving)} give it.`,
-    noGrant: grants.length === 0 ? 'There are no grants.' : 'No grant gives it.',
+    admin: 'Admins can do everything, whatever the grants say.',
+    adminsOnly: `Only admins can ${rightNames[right]} ${manyOf(domain)}. No grant can give this right.`,
+    grant: giving.length === 1 ? `Allowed by grant ${giving[0]}.` : `Allowed by grants ${listed(giving)}.`,
+    noGrant: grants.length === 0 ? 'There are no grants.' : 'No grant allows it.',
   }[reason]
   return {
     allowed,

@@ -10,7 +10,7 @@ const AGAIN_MS = 10_000
 const WIDTH = 600
 const HEIGHT = 96
 
-/** The requests of the last hour by minute, and those that failed, of an API or of all. They are text, too. */
+/** Requests and failures by minute in the last hour, for an API or for all. They are text, too. */
 export function HourChart({ of }: { readonly of: string }) {
   const hour = useSignal<Hour | undefined>(undefined)
   useEffect(() => {

@@ -19,8 +19,8 @@ it('a backend that answers 500 is found and named on the overview, the API and t
     return id
   }
   const page = await open(url, { as: admin })
-  const needs = page.getByRole('region', { name: 'Needs you' })
-  await needs.getByText('All clear').waitFor()
+  const needs = page.getByRole('region', { name: 'Needs attention' })
+  await needs.getByText('Nothing needs attention.').waitFor()
   await call(10)
   status = 500
   const id = await call(10)

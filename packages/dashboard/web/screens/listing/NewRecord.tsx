@@ -28,7 +28,7 @@ export function NewRecord({ listing, start, more, onClose }: NewRecordProps) {
   void index.version.value
   const problem = index.find(id.value)
     ? `There is a ${noun} ${id.value} already.`
-    : (idProblem(id.value) ?? (may('C', domain, id.value) ? undefined : `You may not create a ${noun} of this id.`))
+    : (idProblem(id.value) ?? (may('C', domain, id.value) ? undefined : `You can’t create a ${noun} of this id.`))
   const create = async () => {
     wasSent.value = true
     if (problem !== undefined) return

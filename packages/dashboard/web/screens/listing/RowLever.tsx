@@ -25,7 +25,7 @@ export function RowLever({ kind, entry }: RowLeverProps) {
       aria-checked={isOn}
       aria-disabled={!mayPull}
       aria-label={`${entry.id} enabled`}
-      title={mayPull ? 'Switch (Space)' : `You may not change this ${noun}`}
+      title={mayPull ? 'Switch (Space)' : `You can’t change this ${noun}`}
     >
       <LeverMark on={isOn} />
     </button>

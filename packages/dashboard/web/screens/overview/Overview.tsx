@@ -91,15 +91,15 @@ export function Overview() {
   return (
     <section class="page overview">
       <h1>Overview</h1>
-      {hasNoGrants() && <p>You may not see any records yet. Ask an admin for grants.</p>}
+      {hasNoGrants() && <p>You can’t see any records yet. Ask an admin for grants.</p>}
       <div class="columns">
         <div class="column">
           <section aria-labelledby="needs" class="card">
-            <h2 id="needs">Needs you</h2>
+            <h2 id="needs">Needs attention</h2>
             {found.value ? <Needs {...found.value} /> : <Late>Looking…</Late>}
           </section>
           <section aria-labelledby="counts" class="card">
-            <h2 id="counts">How much</h2>
+            <h2 id="counts">At a glance</h2>
             <ul class="counts">
               {counts.value.map((kind) => (
                 <li key={kind.domain}>
@@ -116,7 +116,7 @@ export function Overview() {
         </div>
         <section aria-labelledby="recent" class="card">
           <div class="bar">
-            <h2 id="recent">Just now</h2>
+            <h2 id="recent">Recent changes</h2>
             <Link to="/events">All events</Link>
           </div>
           {error.value !== undefined && <Failure error={error.value} retry={() => void load()} />}
@@ -149,7 +149,7 @@ function Needs({ needs, notes, failures }: FoundNeeds) {
     <>
       {needs.length + failures.length === 0 && (
         <p>
-          <Aspect is="clear">All clear</Aspect>
+          <Aspect is="clear">Nothing needs attention.</Aspect>
         </p>
       )}
       <ul class="needs">

@@ -110,8 +110,8 @@ it('targets that break are seen on the overview within ten seconds, with the rea
   })
   await box.apis.deployments.create({ id: 'shop', body: {} })
   const page = await open(url, { as: admin })
-  const needs = page.getByRole('region', { name: 'Needs you' })
-  await needs.getByText('All clear').waitFor()
+  const needs = page.getByRole('region', { name: 'Needs attention' })
+  await needs.getByText('Nothing needs attention.').waitFor()
   for (const id of names) expect([id, (await fetch(`${gatewayUrl}/shop/${id}`)).status]).toEqual([id, 200])
 
   for (const way of Object.values(ways)) way.break()
@@ -132,6 +132,6 @@ it('targets that break are seen on the overview within ten seconds, with the rea
   await axe(page)
 
   for (const way of Object.values(ways)) way.repair()
-  await needs.getByText('All clear').waitFor({ timeout: 15_000 })
+  await needs.getByText('Nothing needs attention.').waitFor({ timeout: 15_000 })
   expect(await lines.count()).toBe(0)
 })

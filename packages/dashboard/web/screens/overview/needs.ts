@@ -57,7 +57,7 @@ export const skewedExperiments = (
       sentence: [
         'Clients of the experiment ',
         record(id),
-        ` are not split as its traffic says (p ${sampleRatioMismatch!.p.toPrecision(2)}). Do not trust its rates.`,
+        ` don’t match its configured traffic (p ${sampleRatioMismatch!.p.toPrecision(2)}). Don’t trust its rates.`,
       ],
       to: pathTo('/experiments/:id', { id }),
     }))

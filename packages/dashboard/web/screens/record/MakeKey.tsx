@@ -7,7 +7,7 @@ const KEYS = '/access?tab=keys'
 /** What the placeholders of snippets stand for, and the way to create an API key. */
 export const MakeKey = () => (
   <p class="muted">
-    <code>ID</code> and <code>SECRET</code> are those of an API key.{' '}
+    <code>ID</code> and <code>SECRET</code> come from an API key.{' '}
     {may('C', 'ApiKey') ? (
       <a href={hrefOf(KEYS)} onClick={create}>
         Create an API key

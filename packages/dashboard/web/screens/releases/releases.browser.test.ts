@@ -32,7 +32,7 @@ it('a route is gated by a feature for itself alone, and the gateway obeys after 
   await dialog.getByText('Choose a feature.').waitFor()
   await dialog.getByRole('combobox', { name: 'Feature' }).fill('refu')
   await dialog.getByRole('option', { name: 'billing:refunds' }).click()
-  await dialog.getByLabel('Otherwise').fill('403')
+  await dialog.getByLabel('Everyone else gets').fill('403')
   await eachLook(page, (name) => axe(page, `gate ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByRole('button', { name: 'Add the gate' }).click()

@@ -25,7 +25,7 @@ export function BackendPart({ backend, api }: BackendPartProps) {
           <span class="muted">{stored ? 'stored for all APIs' : 'of this API'}</span>
         </p>
       )}
-      {hidden && <p class="muted">You may not read this backend, so its targets are not shown.</p>}
+      {hidden && <p class="muted">You can’t read this backend, so its targets are not shown.</p>}
       {ref !== undefined && !hidden && (
         <>
           <dl class="facts">

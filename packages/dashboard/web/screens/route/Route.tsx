@@ -38,7 +38,7 @@ export function Route({ id }: { readonly id: string }) {
       {error !== undefined && <Failure error={error} retry={retry} />}
       {isMissing && (
         <p>
-          There is no such route any more. <Link to="/gateway/routes">Show all routes</Link>
+          This route no longer exists. <Link to="/gateway/routes">Show all routes</Link>
         </p>
       )}
       {!route && !isMissing && error === undefined && <Late>Loading the route…</Late>}

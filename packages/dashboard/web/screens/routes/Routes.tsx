@@ -41,7 +41,7 @@ function List({ current }: { readonly current: string | undefined }) {
       <div class="bar">
         <h1>Routes</h1>
         <span class="muted">{(total.value > 0 || isEmpty) && count(total.value)}</span>
-        <Link to={pathTo('explain')}>Which route takes a request?</Link>
+        <Link to={pathTo('explain')}>Test a request</Link>
       </div>
       {!isEmpty && (
         <div class="bar">
@@ -66,7 +66,7 @@ function List({ current }: { readonly current: string | undefined }) {
       {isEmpty && (
         <Empty title="No routes yet">
           <p>
-            The routes of published APIs appear here, and those of drafts in testing.{' '}
+            The routes of published APIs appear here, and the routes of drafts in testing.{' '}
             <Link to="/gateway/apis">Go to the APIs</Link>
           </p>
         </Empty>

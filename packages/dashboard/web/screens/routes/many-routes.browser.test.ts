@@ -61,7 +61,7 @@ it('10,000 routes are shown, searched and scrolled without delay, in little memo
   console.log(
     `${APIS * EACH} routes: first rows ${first.toFixed(0)} ms and all ${whole.toFixed(0)} ms after they were asked for; ` +
       `searches to the drawn frame: ${took}; scrolling: median frame ${frames[frames.length >> 1]!.toFixed(1)} ms, ` +
-      `${(slow * 100).toFixed(1)} % over 20 ms; ${rows} rows in the document; heap ${heap.toFixed(1)} MB`,
+      `${(slow * 100).toFixed(1)}% over 20 ms; ${rows} rows in the document; heap ${heap.toFixed(1)} MB`,
   )
   expect(Math.max(...best.values())).toBeLessThan(2000)
   expect(rows).toBeLessThan(100)

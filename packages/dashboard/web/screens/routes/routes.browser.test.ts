@@ -46,7 +46,7 @@ describe('the routes', () => {
     ).toBe(true)
     await page.getByRole('searchbox').fill('')
     await box.apis.delete({ id: 'shop' })
-    await page.getByText('There is no such route any more.').waitFor()
+    await page.getByText('This route no longer exists.').waitFor()
     await expect.poll(() => rows.count()).toBe(2)
   })
 
@@ -56,6 +56,6 @@ describe('the routes', () => {
     const page = await open(`${service.url}/gateway/routes`, { as: user })
     await expect.poll(() => page.getByRole('treeitem').count()).toBe(2)
     await page.getByRole('treeitem').last().click()
-    await page.getByText('You may not read this backend, so its targets are not shown.').waitFor()
+    await page.getByText('You can’t read this backend, so its targets are not shown.').waitFor()
   })
 })

@@ -7,7 +7,7 @@ import { usersOfScripts } from '../scripting/users.ts'
 /** The features whose strategy refers to a script. */
 export function UsersTab({ id }: { readonly id: string }) {
   const known = usersOfScripts()
-  if (!may('R', 'Feature')) return <p class="muted">You may not read features.</p>
+  if (!may('R', 'Feature')) return <p class="muted">You can’t read features.</p>
   if (!known) return <p class="muted">Searching…</p>
   const users = known.get(id) ?? []
   return (

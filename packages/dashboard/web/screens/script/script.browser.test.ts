@@ -74,7 +74,7 @@ it('errors stand at their line, whether the script is run or saved, and the diff
   await changes.getByText('Show the change').click()
   await changes.getByText('+   context staff ? enabled() : disabled()').waitFor()
   await changes.getByRole('button', { name: /^Save/ }).click()
-  await changes.getByText('It is not saved').waitFor()
+  await changes.getByText('Not saved').waitFor()
   await page.getByRole('button', { name: 'Go to line 2' }).first().click()
   await eachLook(page, (name) => axe(page, name))
 })

@@ -36,7 +36,7 @@ it.for(['kotlin', 'scala'] as const)(
     await page.locator('.wrong-line', { hasText: 'isStuff' }).waitFor()
     const changes = page.getByRole('region', { name: 'Changes' })
     await changes.getByRole('button', { name: /^Save/ }).click()
-    await changes.getByText('It is not saved').waitFor()
+    await changes.getByText('Not saved').waitFor()
     await page.getByRole('button', { name: 'Go to line 3' }).first().click()
     expect(await box.scripts.get({ id: 'staff' })).toMatchObject({ source: { script } })
   },

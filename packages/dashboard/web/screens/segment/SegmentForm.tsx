@@ -80,11 +80,11 @@ function SegmentVerdict({ segment, result, context }: VerdictProps) {
   if (result.state !== 'decided') return <p class="verdict danger">{result.why}</p>
   const id = String(context.id ?? '')
   const because = segment.excluded?.includes(id)
-    ? 'It is one of the clients that are never in.'
+    ? 'This client is never included.'
     : segment.included?.includes(id)
-      ? 'It is one of the clients that are always in.'
+      ? 'This client is always included.'
       : segment.when === undefined
-        ? 'It is in neither list.'
+        ? 'This client is in neither list.'
         : `The condition is ${result.isIn}.`
   return (
     <p class={result.isIn ? 'verdict clear' : 'verdict'} role="status">

@@ -12,7 +12,7 @@ export function consequenceOf(saved: Segment | undefined, draft: Segment): reado
     ...(isSameList
       ? []
       : [
-          `By the lists, ${entered.length === 0 ? 'no clients enter' : listed(entered, 'client enters', 'clients enter')} and ${listed(left, 'leaves', 'leave')}.`,
+          `${entered.length === 0 ? 'No client will be added' : listed(entered, 'client will be added', 'clients will be added')}, ${listed(left, 'removed', 'removed')}.`,
         ]),
     ...(isSameCondition ? [] : ['Features that refer to it follow the new condition at once.']),
   ]

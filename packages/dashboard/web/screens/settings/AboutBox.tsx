@@ -82,7 +82,7 @@ const factsForAdmins = ({ started, store, events: { retentionDays, streams } }: 
   ['Store', store ?? 'not stated'],
   ['Events are kept', retentionDays === undefined ? 'As long as the store keeps them' : counted(retentionDays, 'day')],
   ['Open event streams', count(streams)],
-  ['Running since', `${started.replace('T', ' ').replace(/\.\d+$/, '')}, in the time zone of the box`],
+  ['Running since', `${started.replace('T', ' ').replace(/\.\d+$/, '')}, in the system’s time zone`],
 ]
 
 const bucketings = {

@@ -23,7 +23,7 @@ export function AboutYou({ me }: { readonly me: Me }) {
       </dl>
       {!me.admin && (
         <>
-          <h2>What you may do</h2>
+          <h2>What you can do</h2>
           <p class="muted">Asks what your grants allow, and which of them says so.</p>
           {isTesting.value ? (
             <Tester name={me.name || 'You'} grantee={me} />

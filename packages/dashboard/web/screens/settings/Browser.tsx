@@ -10,7 +10,7 @@ import { prefer, preferences, zone } from '../../preferences.ts'
 import { isZone, type Preferences } from '../../read-preferences.ts'
 
 const themes: readonly { value: Preferences['theme']; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
@@ -24,18 +24,18 @@ export function Browser() {
       <h2>Appearance</h2>
       <Segmented label="Appearance" choices={themes} value={theme} onChange={(value) => prefer({ theme: value })} />
       <h2>Shortcuts</h2>
-      <Lever on={letterKeys} label="Shortcuts of one letter" onChange={(on) => prefer({ letterKeys: on })} />
+      <Lever on={letterKeys} label="Single-key shortcuts" onChange={(on) => prefer({ letterKeys: on })} />
       <p class="muted">
-        For example <kbd>e</kbd> to edit and <kbd>g</kbd> <kbd>f</kbd> to go to the features. Turn them off if you
-        control your computer by speech.
+        For example <kbd>e</kbd> to edit and <kbd>g</kbd> <kbd>f</kbd> to go to the features. Turn them off if you use
+        voice control.
       </p>
       <h2>Dates</h2>
       <Segmented
         label="Time zone of dates"
         value={isOther ? 'other' : chosen}
         choices={[
-          { value: 'browser', label: `Of this browser (${browserZone()})` },
-          { value: 'box', label: `Of the box${box.value ? ` (${box.value.timeZone})` : ''}` },
+          { value: 'browser', label: `Browser time zone (${browserZone()})` },
+          { value: 'box', label: `System time zone${box.value ? ` (${box.value.timeZone})` : ''}` },
           { value: 'other', label: 'Another' },
         ]}
         onChange={(value) => prefer({ zone: value === 'other' ? zone.value : value })}

@@ -10,7 +10,7 @@ import './settings.css'
 const tabs = [
   { id: 'browser', label: 'This browser' },
   { id: 'you', label: 'You' },
-  { id: 'box', label: 'This box' },
+  { id: 'box', label: 'This system' },
   { id: 'data', label: 'Export and import' },
 ] as const
 

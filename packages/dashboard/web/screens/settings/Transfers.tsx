@@ -14,11 +14,11 @@ export function Transfers() {
     <>
       <h2>Export</h2>
       <p class="muted">
-        Each file has the records that you may read, one a line. Files of users, keys, credentials and webhooks can
+        Each file has the records that you can read, one per line. Files of users, keys, credentials and webhooks can
         contain secrets or their hashes: store them safely.
       </p>
       {readable.length === 0 ? (
-        <p>There is nothing that you may read.</p>
+        <p>There is nothing that you can read.</p>
       ) : (
         <ul class="files">
           {readable.map(({ title, path }) => (
@@ -33,7 +33,7 @@ export function Transfers() {
       )}
       <h2>Import</h2>
       {writable.length === 0 ? (
-        <p>There is nothing that you may create or change.</p>
+        <p>There is nothing that you can create or change.</p>
       ) : (
         <ImportPanel key={imports.value} transfers={writable} onDone={() => imports.value++} />
       )}

@@ -27,7 +27,7 @@ it('a webhook that does not keep up is named with how far it is behind, until it
   const page = await open(`${await serve(getRequestListener(app.fetch))}/admin/`)
   await page.getByText(/The webhook orders is 3 minutes behind, with \d events? to go\./).waitFor()
   await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('tab', { name: 'This box' }).click()
+  await page.getByRole('tab', { name: 'This system' }).click()
   await page.getByText('Webhook orders').waitFor()
   await page.getByText(/^3 minutes behind, with \d events? to go$/).waitFor()
   await eachLook(page, (name) => axe(page, name))

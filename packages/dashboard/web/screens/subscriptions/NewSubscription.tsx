@@ -129,7 +129,7 @@ export function NewSubscription({ listing, start = '', onClose }: NewSubscriptio
 
 function apiProblem(id: string, api: Api | undefined): string | undefined {
   if (id === '') return 'Choose an API.'
-  if (!may('C', 'Subscription', id)) return `You may not subscribe to ${id}.`
+  if (!may('C', 'Subscription', id)) return `You can’t subscribe to ${id}.`
   return api && closedWords(api)
 }
 

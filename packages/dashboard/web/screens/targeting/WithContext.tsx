@@ -7,8 +7,8 @@ export const WithContext = () =>
     <button
       type="button"
       class="icon-only"
-      aria-label="With context…"
-      title="With context…"
+      aria-label="See as a client…"
+      title="See as a client…"
       onClick={() => {
         isContextShown.value = true
       }}

@@ -25,7 +25,7 @@ it('requests appear as they end, with how they were decided and what was capture
   const call = async (path: string) => void (await (await fetch(`${gatewayUrl}${path}`)).text())
 
   const page = await open(`${url}/gateway/traffic`, { as: admin })
-  await page.getByText('Counting: rates follow in a few seconds.').waitFor()
+  await page.getByText('Collecting data…').waitFor()
   await page.getByRole('tab', { name: 'Tail' }).click()
   const live = page.getByRole('tabpanel').getByText('Live', { exact: true })
   await live.waitFor()
@@ -120,9 +120,9 @@ it('requests appear as they end, with how they were decided and what was capture
   await page.setViewportSize({ width: 1280, height: 900 })
 
   await page.goto(`${url}/gateway/apis/shop?part=traffic`)
-  await page.getByText('Counting: rates follow in a few seconds.').waitFor()
+  await page.getByText('Collecting data…').waitFor()
   await call('/shop/again')
-  await page.getByText('95 % took').waitFor()
+  await page.getByText('95% took').waitFor()
   await axe(page, 'traffic of an API')
   await page.getByRole('link', { name: 'By route' }).click()
   await page.waitForURL(/traffic\?tab=now&api=shop/)

@@ -33,7 +33,7 @@ export function ScopeFields({ scope, problemsOf, onChange }: ScopeFieldsProps) {
             {nouns[domain][1]}
           </label>
         ))}
-        <p class="muted">If none is chosen: all domains, also those of later versions.</p>
+        <p class="muted">Leave all unchecked to include everything, including domains added later.</p>
       </fieldset>
       <Chips
         label="Patterns"

@@ -49,7 +49,7 @@ function consequence({ newest, result }: Draft<Hook>): readonly string[] {
     ...(before !== undefined && before !== text ? [`It receives ${text}, instead of ${before}`] : []),
     ...(isMoved ? ['What is not delivered yet goes to the new address.'] : []),
     ...(headersOf(result.headers).some((header) => isToRepeat(header, isMoved))
-      ? ['Type the values of the headers again first.']
+      ? ['Re-enter the header values first.']
       : []),
   ]
 }

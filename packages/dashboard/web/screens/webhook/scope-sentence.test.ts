@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { type Scope, scopeWords } from './scope-sentence.ts'
 
 test.each<[Scope, string]>([
-  [{}, 'every change of everything'],
-  [{ domains: [], patterns: [], types: [] }, 'every change of everything'],
-  [{ patterns: ['*'] }, 'every change of everything'],
-  [{ patterns: ['shop:*', '*'] }, 'every change of everything'],
+  [{}, 'all events'],
+  [{ domains: [], patterns: [], types: [] }, 'all events'],
+  [{ patterns: ['*'] }, 'all events'],
+  [{ patterns: ['shop:*', '*'] }, 'all events'],
   [{ domains: ['Feature'] }, 'changes of features'],
   [{ domains: ['Feature', 'Config'], patterns: ['shop:*'] }, 'changes of features and configs below shop'],
   [{ domains: ['Feature', 'Config', 'Script', 'Api'] }, 'changes of 4 domains'],
@@ -22,5 +22,5 @@ test.each<[Scope, string]>([
   [{ types: ['API_DEPLOYED'], patterns: ['billing'] }, 'API_DEPLOYED with the id billing'],
   [{ types: ['A', 'B', 'C', 'D'], domains: ['Feature'] }, 'events of 4 types of features'],
 ])('%j is %s', (scope, text) => {
-  expect(scopeWords(scope)).toEqual({ text, isEverything: text === 'every change of everything' })
+  expect(scopeWords(scope)).toEqual({ text, isEverything: text === 'all events' })
 })

@@ -23,8 +23,7 @@ const MOST_NAMED = 3
 /** Says which events a webhook receives: `changes of features and configs below shop, except shop:internal`. */
 export function scopeWords({ domains = [], patterns = [], types = [] }: Scope): ScopeWords {
   const ids = idWords(patterns)
-  if (domains.length + types.length === 0 && ids === '')
-    return { text: 'every change of everything', isEverything: true }
+  if (domains.length + types.length === 0 && ids === '') return { text: 'all events', isEverything: true }
   return { text: `${whatWords(domains, types)}${ids}`, isEverything: false }
 }
 

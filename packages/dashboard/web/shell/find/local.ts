@@ -94,7 +94,7 @@ const asContext = (text: string): Found => ({
 
 /** Requests may have credentials: they go to the screen in memory, not in the address. */
 const asRequest = (text: string): Found => ({
-  ...{ id: 'request', title: 'Which route takes this', kind: 'request', icon: 'signpost' },
+  ...{ id: 'request', title: 'Test a request', kind: 'request', icon: 'signpost' },
   run() {
     pastedRequest.value = text
     navigate('/gateway/routes/explain')

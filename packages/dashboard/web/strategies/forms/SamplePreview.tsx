@@ -26,7 +26,7 @@ export function SamplePreview({ feature, saved }: SamplePreviewProps) {
     <details class="more-settings" data-own-undo>
       <summary>Try a list of ids</summary>
       <label class="hidden-text" for="sample">
-        Client ids, one a line
+        Client ids, one per line
       </label>
       <textarea
         id="sample"
@@ -34,7 +34,7 @@ export function SamplePreview({ feature, saved }: SamplePreviewProps) {
         rows={4}
         wrap="off"
         spellcheck={false}
-        placeholder="Paste client ids, one a line"
+        placeholder="Paste client ids, one per line"
         value={sampleText.value}
         onPaste={(event) => {
           sampleText.value = pasted(event) ?? sampleText.value

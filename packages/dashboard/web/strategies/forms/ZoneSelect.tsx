@@ -23,7 +23,7 @@ export function ZoneSelect({ value, problems, onChange }: ZoneSelectProps) {
           value={value ?? ''}
           onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
         >
-          <option value="">{own ? `That of this box (${own})` : 'That of this box'}</option>
+          <option value="">{own ? `This system’s (${own})` : 'This system’s'}</option>
           {names.map((name) => (
             <option key={name} value={name}>
               {name}

@@ -56,7 +56,7 @@ export function Form({ feature: { parameters }, onChange, problemsOf }: FormProp
           />
         )}
       </Field>
-      {!may('R', 'Script') && <p class="muted">You may not read scripts, so you cannot choose one.</p>}
+      {!may('R', 'Script') && <p class="muted">You can’t read scripts, so you can’t choose one.</p>}
       {failure && <p class="problem-line">{failure}</p>}
       {chosen && <Chosen script={chosen} />}
     </>

@@ -58,7 +58,7 @@ export function Form({ feature: { parameters }, onChange, problemsOf }: FormProp
         </div>
       </div>
       <p>
-        {hoursInWords(startDate, endDate)} <span class="muted">Times are those of {zone.name}.</span>
+        {hoursInWords(startDate, endDate)} <span class="muted">Times are in {zone.name}.</span>
       </p>
     </>
   )

@@ -38,8 +38,8 @@ export function Form({ feature, saved, onChange, problemsOf }: FormProps<'PERCEN
       />
       <p class="muted">
         {isClassic
-          ? 'This box uses the classic buckets: whole percents, and the same clients for every feature.'
-          : 'The same clients stay in as the share grows. Contexts without an id never get it.'}
+          ? 'This system uses the classic buckets: whole percents, and the same clients for every feature.'
+          : 'The same clients stay in as the share grows. Clients without an id never get it.'}
       </p>
       <details class="more-settings" open={salt !== undefined}>
         <summary>Choose other clients</summary>

@@ -47,8 +47,8 @@ export function Form({ feature, onChange, problems }: FormProps<'RULES'>) {
       {rules.length > 1 && (
         <p class="muted">
           {new Set(rules.map(({ salt, hash }) => `${hash} ${salt}`)).size === 1
-            ? 'Moving a rule moves nobody between buckets: a client has one bucket in all rules.'
-            : 'Rules with another salt or hash have buckets of their own.'}
+            ? 'Reordering rules keeps everyone in their bucket.'
+            : 'Rules with another salt or hash use different buckets.'}
         </p>
       )}
       <details class="more-settings">

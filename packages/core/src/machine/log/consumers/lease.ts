@@ -23,7 +23,7 @@ interface LeasePorts extends Pick<InstancePorts, 'store' | 'note' | 'clock' | 'r
   readonly signal: AbortSignal
   /** What other processes can read while this one holds the lease. Called each time the lease is written. */
   readonly says?: () => LeaseNote
-  /** Is told the note of another holder, each time the lease is found held. */
+  /** Receives the note of another holder, each time the lease is found held. */
   readonly held?: (note: LeaseNote) => void
 }
 

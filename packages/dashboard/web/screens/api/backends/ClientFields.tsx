@@ -38,12 +38,12 @@ const groups: readonly { readonly title: string; readonly rows: readonly Row[] }
     rows: [
       { name: 'retries', label: 'Attempts', unit: 'at most', hint: '1: a failed request is not tried again.' },
       { name: 'retryInitialDelay', label: 'First pause', unit: 'ms' },
-      { name: 'backoffFactor', label: 'Then times', unit: 'the pause before' },
+      { name: 'backoffFactor', label: 'Multiply the delay by', unit: 'each time' },
       {
         name: 'retryBodyBytes',
         label: 'Bodies up to',
         unit: 'bytes',
-        hint: 'Requests with larger ones are not tried again.',
+        hint: 'Requests with a larger body are never retried.',
       },
       {
         name: 'retryBudget',
@@ -82,11 +82,7 @@ export function ClientFields({ value, pointer, problemsOf, onChange }: ClientFie
           {title === 'Circuit breaker' && (
             <Lever
               on={isBreaking}
-              label={
-                isBreaking
-                  ? 'Targets that fail are left out for a while'
-                  : 'Targets that fail are called again and again'
-              }
+              label={isBreaking ? 'Failing targets are left out for a while' : 'Failing targets keep getting requests'}
               onChange={(on) => onChange({ useCircuitBreaker: on })}
             />
           )}
@@ -108,7 +104,7 @@ export function ClientFields({ value, pointer, problemsOf, onChange }: ClientFie
             <StatusesField
               label="Also on"
               placeholder="none"
-              hint="Statuses of the backend after which a request is tried again."
+              hint="Retry when the backend answers with one of these."
               pointer={`${pointer}/retryStatuses`}
               value={value.retryStatuses}
               problem={problemsOf('/retryStatuses')}

@@ -32,12 +32,12 @@ export function ClientSettings({ api, at, problems, onChange }: ClientSettingsPr
       }),
     )
   return (
-    <Folded name="Timeouts and retries" words={used === DEFAULT_CLIENT ? 'those of the API' : used}>
+    <Folded name="Timeouts and retries" words={used === DEFAULT_CLIENT ? 'the API’s settings' : used}>
       <SelectField
         label="Settings"
         value={used}
         problem={problemsBelow(problems, `/backends/${at}/client`)}
-        choices={choices.map((value) => ({ value, label: value === DEFAULT_CLIENT ? 'Those of the API' : value }))}
+        choices={choices.map((value) => ({ value, label: value === DEFAULT_CLIENT ? 'The API’s settings' : value }))}
         hint={others.length > 0 ? `${listed(others)} ${others.length === 1 ? 'uses' : 'use'} them, too.` : undefined}
         onChange={choose}
         after={

@@ -21,7 +21,7 @@ function DocumentationPart({ id, draft: { value: api, problems }, edit, mayEdit 
   return (
     <>
       <p class="muted">
-        Pages, links and resources for consumers, as programs read them from the API. Plans have a part of their own.
+        Pages, links and resources for consumers, as programs read them from the API. Plans have their own tab.
       </p>
       {document !== undefined && (
         <p>

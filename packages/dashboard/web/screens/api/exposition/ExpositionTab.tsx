@@ -20,7 +20,7 @@ import './exposition.css'
 /** The part of an API that says what it is called, where it answers, and what is recorded about its requests. */
 export const expositionTab: RecordTab<GatewayApi> = {
   id: 'exposition',
-  label: 'Exposition',
+  label: 'Address',
   show: (shown) => <Exposition {...shown} />,
 }
 
@@ -48,7 +48,7 @@ function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: Show
           value={api.domain ?? ''}
           problem={problemsOf('/domain')}
           placeholder="api.shop.example"
-          hint="A host, with a port if it matters. *.shop.example stands for all names below it. Empty: any domain."
+          hint="A host name, optionally with a port. *.shop.example stands for all names below it. Empty: any domain."
           onInput={(domain) => set({ domain }, 'domain')}
         />
         <TextField
@@ -91,7 +91,7 @@ function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: Show
           label="Groups"
           noun="group"
           values={api.groups ?? []}
-          hint="Groups of services, for those who run the gateway."
+          hint="Groups of services, for the people who run the gateway."
           placeholder="payments"
           problem={problemsOf('/groups')}
           onChange={(groups) => set({ groups: groups.length === 0 ? undefined : groups })}

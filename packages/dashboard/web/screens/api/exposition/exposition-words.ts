@@ -5,7 +5,7 @@ export const switches = [
   {
     member: 'capture',
     label: 'Capture requests',
-    on: 'The last 100 requests are kept in memory, with the first 8 KiB of each body, for those who may change the API. This takes memory and time, and bodies may hold personal data: turn it off when you are done.',
+    on: 'The last 100 requests are kept in memory, with the first 8 KiB of each body, for anyone who can change the API. This takes memory and time, and bodies can hold personal data: turn it off when you are done.',
     off: 'Requests are not kept.',
   },
   {

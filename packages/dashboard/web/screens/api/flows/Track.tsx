@@ -159,7 +159,7 @@ function Stage({ plan: { stage, stops, again }, admits, children }: StageProps) 
           </p>
         )}
       </li>
-      {isBackend && <li class="flow-terminal">Otherwise the backend responds</li>}
+      {isBackend && <li class="flow-terminal">If none responds, the backend does</li>}
     </>
   )
 }

@@ -92,7 +92,7 @@ it('a plugin is configured in a form and as JSON, switched off, and removed with
   await json.click()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.insertText('{"rate": 5, "by": "header", "own": [1]')
-  await page.getByText('It cannot be saved yet').waitFor()
+  await page.getByText(/^Fix \d+ fields? to save$/).waitFor()
   expect(await page.getByRole('radio', { name: 'Form' }).isDisabled()).toBe(true)
   await page.keyboard.insertText('}')
   await page.getByText('Form', { exact: true }).click()

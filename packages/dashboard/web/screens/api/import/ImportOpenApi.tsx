@@ -65,7 +65,7 @@ export function ImportOpenApi({ id, onClose }: ImportOpenApiProps) {
         <p class="muted">
           {into.draft
             ? 'The changes go into the draft. What is served changes when you publish it.'
-            : 'The API is not served in its state. The changes are saved at once.'}
+            : 'APIs in this state are not served. The changes are saved at once.'}
           {plan.value?.hasOtherDraft && ' Its draft stays as it is, and is what will be published.'}
           {editing(kind, id).draft.value.isEdited && ' Changes that you have not saved yet stay in the form.'}
         </p>

@@ -50,11 +50,11 @@ export function DeprecateDialog({ api, onClose }: DeprecateProps) {
         problem={isPast ? 'The sunset must be in the future' : undefined}
         hint={
           at === undefined
-            ? `When it will no longer be served, in ${zone.value}. May be left out.`
+            ? `When it will no longer be served, in ${zone.value}. Optional.`
             : `${dateTimeIn(at, zone.value)}, ${fromNow(at, now.value)}.`
         }
       />
-      <Field label="Successor" stacked hint="The API that replaces it. May be left out.">
+      <Field label="Successor" stacked hint="The API that replaces it. Optional.">
         {(control) => (
           <Combobox
             {...control}

@@ -69,13 +69,13 @@ export function MovePlanDialog({ saved, plan, move, onLater, onClose }: MovePlan
           <InstantField
             label="Sunset"
             stacked
-            hint="When the plan will no longer be served. May be left out."
+            hint="When the plan will no longer be served. Optional."
             value={sunset.value}
             onChange={(next) => {
               sunset.value = next
             }}
           />
-          <Field label="Successor" stacked hint="The API that replaces it. May be left out.">
+          <Field label="Successor" stacked hint="The API that replaces it. Optional.">
             {(control) => (
               <Combobox
                 {...control}

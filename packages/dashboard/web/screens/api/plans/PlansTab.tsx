@@ -47,7 +47,7 @@ function Plans({ id, draft: { value: api, problems }, edit, mayEdit }: ShownReco
     <div class="plans">
       <div class="bar">
         <span class="muted">
-          {plans.length === 0 ? 'No plans: everybody may call the API' : counted(plans.length, 'plan')}
+          {plans.length === 0 ? 'No plans: anyone can call the API' : counted(plans.length, 'plan')}
         </span>
         {mayEdit && (
           <button type="button" class="add-plan" onClick={() => put([...plans, newPlan(plans)])}>

@@ -57,18 +57,18 @@ const restrictions = {
     forbidden: requests('Forbidden', 'Rejected with 403.'),
     notFound: requests('Not found', 'Answered with 404, as if they did not exist.'),
     allowLast: {
-      ...{ label: 'Forbidden wins', field: flag },
+      ...{ label: 'Check “Forbidden” first', field: flag },
       hint: 'Whether Forbidden and Not found are checked before Allowed. If not set: yes.',
     },
   }),
 } as const
 
 const rotation = {
-  ...{ label: 'Rotation of secrets', hint: 'Secrets are never replaced by themselves: owners are reminded.' },
+  ...{ label: 'Rotation of secrets', hint: 'Secrets are not rotated automatically; their owners get a reminder.' },
   field: group<NonNullable<Settings['rotation']>>({
     enabled: { label: 'Remind of rotations', field: flag },
     rotationEvery: { label: 'Every … hours', field: hours, hint: '720 hours are 30 days.' },
-    gracePeriod: { label: 'Both secrets work for … hours', field: hours, hint: 'After a rotation. If not set: 0.' },
+    gracePeriod: { label: 'Grace period (hours)', field: hours, hint: 'After a rotation. If not set: 0.' },
   }),
 } as const
 
@@ -79,7 +79,7 @@ const credential: Fields<Settings> = {
   restrictions: { ...restrictions, isUsual: true },
   readOnly: { label: 'Read only', field: flag, hint: 'Whether only GET, HEAD and OPTIONS are allowed.' },
   enabled: { label: 'Credentials work', field: flag, hint: 'Whether new credentials are enabled. If not set: yes.' },
-  allowClientIdOnly: { label: 'Client id is enough', field: flag, hint: 'Whether requests need no secret.' },
+  allowClientIdOnly: { label: 'Client id is enough', field: flag, hint: 'Accept the client ID without a secret.' },
   authorizedEntities: {
     ...{ label: 'Also opens', field: texts },
     hint: 'Other APIs, routes and groups: `api_orders`, `route_orders:list`, `group_internal`.',
@@ -160,7 +160,7 @@ export const modeFields: Readonly<Record<ModeName, GroupField>> = {
     issuer: { label: 'Issuer', isUsual: true, field: text, hint: 'The claim `iss` that tokens must have.' },
     audience: { label: 'Audience', isUsual: true, field: text, hint: 'The claim `aud` that tokens must have.' },
     ...claims,
-    clientId: { label: 'Client id of the gateway', field: text, hint: 'For the introspection.' },
+    clientId: { label: 'Client id of the gateway', field: text, hint: 'Credentials for the introspection endpoint.' },
     clientSecret: {
       label: 'Client secret of the gateway',
       field: secret,

@@ -16,7 +16,7 @@ export interface ModeWords {
 
 /** The access modes in words, in the order of the service. */
 export const modeWords: Readonly<Record<ModeName, ModeWords>> = {
-  keyless: { name: 'Keyless', consumer: 'Anybody may call the API, without a key or a subscription.' },
+  keyless: { name: 'Keyless', consumer: 'Anyone can call the API, without a key or a subscription.' },
   apikey: {
     name: 'API key',
     consumer: 'Each consumer subscribes, and sends a client id and a secret with every request.',

@@ -47,8 +47,8 @@ export function timingWords({ state = 'staging' }: Pick<GatewayApi, 'state'>, wh
     return 'It applies at once: the API is published with it, as a new deployment. Other changes in the draft stay there.'
   if (state === 'deprecated')
     return to === 'closed'
-      ? 'It applies at once: the subscriptions are closed. Routes are as they are until the API is published again.'
-      : 'It is saved at once. Routes are as they are until the API is published again.'
+      ? 'It applies at once: the subscriptions are closed. Routes change when you next publish the API.'
+      : 'It is saved at once. Routes change when you next publish the API.'
   return 'It applies at once. The API is not published, so only its tests are affected.'
 }
 

@@ -67,7 +67,7 @@ export function GateDialog({ route, shared, add, onClose }: GateDialogProps) {
             negate.value = next === 'true'
           }}
         />
-        <Field label="Otherwise" hint="The status of all other requests, 400 to 599.">
+        <Field label="Everyone else gets" hint="The status of all other requests, 400 to 599.">
           {(control) => (
             <NumberInput
               {...control}

@@ -34,7 +34,7 @@ function Routes({ id, draft: { value: api, problems }, edit, mayEdit }: ShownRec
       pointer="/routes"
       noun="route"
       what="A route says which requests the API takes, and to which backend they go."
-      hint="The more specific path takes a request. The order decides only between equal ones."
+      hint="The most specific path wins. The order decides only between equal ones."
       problems={problems}
       mayEdit={mayEdit}
       isOrdered

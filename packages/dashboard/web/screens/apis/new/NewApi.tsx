@@ -35,7 +35,7 @@ const nameHints = { nothing: 'The id', document: '', copy: 'That of the other AP
 const pathHints = {
   nothing: 'All routes are below it, such as /billing.',
   document: 'All routes are below it, such as /billing.',
-  copy: 'Choose a path of its own: with that of the other API, requests would match both.',
+  copy: 'Choose a different path: with the other API’s path, requests would match both.',
 } as const satisfies Record<Way, string>
 
 const blank = { id: '', name: '', domain: '', context_path: '', backend: '' }
@@ -98,7 +98,7 @@ export function NewApi({ way: first, current = '', onClose }: NewApiProps) {
           onChange={take}
         />
       )}
-      <TextField label="Id" mono autofocus hint="Such as billing. It cannot be changed later." {...text('id')} />
+      <TextField label="Id" mono autofocus hint="For example, billing. You can’t change it later." {...text('id')} />
       {begins !== 'document' && <TextField label="Name" placeholder={nameHints[begins]} {...text('name')} />}
       {begins !== 'copy' && (
         <TextField label="Domain" mono placeholder="Any" hint="Such as api.shop.example" {...text('domain')} />

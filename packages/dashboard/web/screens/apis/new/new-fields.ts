@@ -34,7 +34,7 @@ export function fieldProblems(way: Way, fields: NewFields, { isThere, mayCreate 
   const first = firstBackend(backend)
   const idIsWrong = isThere(id)
     ? `There is an API ${id} already.`
-    : (apiIdProblem(id) ?? (mayCreate(id) ? undefined : 'You may not create an API of this id.'))
+    : (apiIdProblem(id) ?? (mayCreate(id) ? undefined : 'You can’t create an API of this id.'))
   return {
     ...(idIsWrong !== undefined && { id: idIsWrong }),
     ...(/^(\/|$)/.test(context_path.trim()) ? {} : { context_path: 'A context path begins with /, such as /billing.' }),

@@ -25,7 +25,7 @@ export function AudienceTab({ id, draft, edit, mayEdit }: ShownRecord<Experiment
     <>
       {box.value?.assignment === 'classic' && (
         <p class="verdict danger">
-          This box assigns variants by the classic assignment, which takes no audiences and layers: saving one fails.
+          This system assigns variants by the classic assignment, which takes no audiences and layers: saving one fails.
         </p>
       )}
       <ConditionField

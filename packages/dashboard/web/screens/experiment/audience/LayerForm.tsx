@@ -60,7 +60,7 @@ function LayerFields({ id, layer, result, problems, onChange, names, experiments
   const free = freeRanges(neighbours)
   const overlap = overlapOf(layer, neighbours)
   const rejected = problemsBelow(problems, '/layer')
-  const warned = overlap && `It overlaps the range of ${overlap.experiment ?? 'an experiment that you may not read'}.`
+  const warned = overlap && `It overlaps the range of ${overlap.experiment ?? 'an experiment that you can’t read'}.`
   const problem = rejected.length > 0 ? rejected : layer.from >= layer.to ? 'The range is empty.' : warned
   const end = (member: 'from' | 'to') => (percent: number) =>
     onChange({ ...layer, [member]: fromPercent(percent) }, `layer ${member}`)

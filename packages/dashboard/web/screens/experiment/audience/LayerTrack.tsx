@@ -45,7 +45,7 @@ export function LayerTrack({ id, layer, neighbours }: LayerTrackProps) {
                 {'isOwn' in row ? (
                   <b>this one</b>
                 ) : row.experiment === undefined ? (
-                  'you may not read it'
+                  'you can’t read it'
                 ) : (
                   <Link class="key" to={pathOf('experiments', row.experiment)}>
                     {row.experiment}

@@ -7,7 +7,7 @@ import { placeIn } from './place-in.ts'
 export const RatesPlot = ({ results }: { readonly results: Results }) => (
   <figure class="plot">
     <figcaption>
-      <b>Rates</b> <span class="muted">solid: 95 % confidence interval, dashed: 95 % credible interval</span>
+      <b>Rates</b> <span class="muted">solid: 95% confidence interval, dashed: 95% credible interval</span>
     </figcaption>
     <IntervalPlot
       label="Rates"

@@ -10,7 +10,7 @@ interface UpliftPlotProps {
   readonly view: View
 }
 
-/** What is drawn of extreme uplifts: nothing decreases by more than 100 %. */
+/** What is drawn of extreme uplifts: nothing decreases by more than 100%. */
 const LIMITS = [-1, 3] as const
 
 /** The uplift of each variant over the first, with the interval that is valid in a view; nothing while none is known. */
@@ -36,7 +36,7 @@ export function UpliftPlot({ results, view }: UpliftPlotProps) {
       <figcaption>
         <b>Uplift over {nameOf(first.variant)}</b>{' '}
         <span class="muted">
-          {view === 'sequential' ? '95 % interval that holds at every look' : '95 % interval for one look'}
+          {view === 'sequential' ? '95% interval that holds at every look' : '95% interval for one look'}
           {rows.length > 1 && ', each by itself'}
         </span>
       </figcaption>

@@ -7,8 +7,8 @@ import { plannedEnd } from './planned-end.ts'
 import type { Reading } from './verdict.ts'
 
 const views = [
-  { value: 'sequential', label: 'At any time' },
-  { value: 'fixed', label: 'At a planned end' },
+  { value: 'sequential', label: 'Any time' },
+  { value: 'fixed', label: 'Fixed sample size' },
 ] as const
 
 /** When someone looks at the results, which decides which interval is valid. */
@@ -18,7 +18,7 @@ export function ViewSwitch({ results, reading }: { readonly results: Results; re
   return (
     <div class="view-switch">
       <div class="bar">
-        <span aria-hidden="true">I look</span>
+        <span aria-hidden="true">Stopping rule</span>
         <Segmented
           label="When you look"
           choices={views}

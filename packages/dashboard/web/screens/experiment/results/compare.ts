@@ -15,7 +15,7 @@ export type VariantResult = Results['results'][number]
 export interface Comparison {
   readonly variant: VariantResult
   readonly uplift: number
-  /** The 95 % interval of the uplift, widened if several variants are compared: all of them hold together. */
+  /** The 95% interval of the uplift, widened if several variants are compared: all of them hold together. */
   readonly interval: Interval
   /** Whether both variants have enough users for an interval. */
   readonly isEnough: boolean

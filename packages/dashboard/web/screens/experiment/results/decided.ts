@@ -131,7 +131,7 @@ function rates({ first }: Case, { variant }: Comparison): string {
   return `${rateOf(variant)} of the users converted with ${nameOf(variant.variant)}, ${rateOf(first)} with ${nameOf(first.variant)}`
 }
 
-/** The bounds of a difference in words: `up to 12 % fewer or up to 31 % more`. */
+/** The bounds of a difference in words: `up to 12% fewer or up to 31% more`. */
 function bounds(interval: Interval): string {
   const [low, high] = withinRates(interval)
   const decimals = decimalsOf([low, high])
@@ -139,7 +139,7 @@ function bounds(interval: Interval): string {
   return low < 0 && high > 0 ? `up to ${side(low)} or up to ${side(high)}` : `from ${side(low)} to ${side(high)}`
 }
 
-/** Rates are not negative, so nothing decreases by more than 100 %. */
+/** Rates are not negative, so nothing decreases by more than 100%. */
 const withinRates = ([low, high]: Interval): Interval => [Math.max(-1, low), Math.max(-1, high)]
 
 function worseOnes(found: Case): readonly string[] {
@@ -152,7 +152,7 @@ function worseOnes(found: Case): readonly string[] {
 /** For how many looks, and for how many comparisons, the intervals hold. */
 const validity = (found: Case): readonly string[] => [
   found.view === 'sequential'
-    ? 'You may look at any time: however often you look, the range in brackets is wrong in at most 5 of 100 experiments.'
+    ? 'Look whenever you like: however often you look, the range in brackets is wrong in at most 5 of 100 experiments.'
     : `The range in brackets is valid for one look, at the planned end of ${count(found.end.users ?? 0)} users in each variant. It is not valid if you looked earlier and chose when to stop.`,
   ...severalNote(found),
 ]
@@ -161,7 +161,7 @@ const severalNote = ({ comparisons, first }: Case): readonly string[] =>
   comparisons.length < 2
     ? []
     : [
-        `${count(comparisons.length)} variants are compared with ${nameOf(first.variant)}, so these ranges are wider than those of a single comparison.`,
+        `${count(comparisons.length)} variants are compared with ${nameOf(first.variant)}, so these ranges are wider than in a single comparison.`,
       ]
 
 const variantsOf = (some: readonly Comparison[]) => some.map(({ variant }) => variant.variant)

@@ -17,21 +17,21 @@ it('shows each figure with one digit more than the sentences', async () => {
   expect(await texts([200, 1000], [250, 1000])).toEqual({
     Users: '1,000',
     Converted: '250',
-    Rate: '25.00 %',
-    'Confidence interval': '22.42 % to 27.78 %',
-    'Credible interval': '22.42 % to 27.78 %',
-    'Uplift, at any time': '+25.0 % (−7.7 % to +57.7 %)',
-    'Uplift, at a planned end': '+25.0 % (+4.5 % to +45.5 %)',
+    Rate: '25.00%',
+    'Confidence interval': '22.42% to 27.78%',
+    'Credible interval': '22.42% to 27.78%',
+    'Uplift, at any time': '+25.0% (−7.7% to +57.7%)',
+    'Uplift, at a planned end': '+25.0% (+4.5% to +45.5%)',
     'p-value': '0.0074',
-    Difference: '+1.35 % to +8.65 %',
-    'Probability to be best': '99.6 %',
+    Difference: '+1.35% to +8.65%',
+    'Probability to be best': '99.6%',
     'Expected loss': '0.0021 points',
   })
 })
 
 it('shows no uplift whose interval has no width, because nobody converted', async () => {
   const found = await texts([20, 100], [0, 100])
-  expect([found['Uplift, at any time'], found['Uplift, at a planned end'], found.Rate]).toEqual(['–', '–', '0.00 %'])
+  expect([found['Uplift, at any time'], found['Uplift, at a planned end'], found.Rate]).toEqual(['–', '–', '0.00%'])
 })
 
 it('shows no figures that are no numbers', async () => {

@@ -49,23 +49,23 @@ export const figureRows: readonly FigureRow[] = [
   },
   {
     label: 'Confidence interval',
-    meaning: '95 % interval of the rate (Wilson)',
+    meaning: '95% interval of the rate (Wilson)',
     of: (result) => interval(result.interval, percent),
   },
   {
     label: 'Credible interval',
-    meaning: 'The rate lies in it with a probability of 95 %',
+    meaning: 'The rate lies in it with a probability of 95%',
     of: ({ credible }) => interval(credible, percent),
   },
   {
     label: 'Uplift, at any time',
     meaning:
-      'How much higher the rate is than that of the baseline, relative to it; the 95 % interval holds at every look',
+      'How much higher the rate is than that of the baseline, relative to it; the 95% interval holds at every look',
     of: ({ sequential }) => uplift(sequential),
   },
   {
     label: 'Uplift, at a planned end',
-    meaning: 'The same; the 95 % interval holds for one look',
+    meaning: 'The same; the 95% interval holds for one look',
     of: (result) => uplift(result.uplift),
   },
   {
@@ -75,7 +75,7 @@ export const figureRows: readonly FigureRow[] = [
   },
   {
     label: 'Difference',
-    meaning: 'Rate minus that of the baseline, in percentage points; the 95 % interval holds for one look',
+    meaning: 'Rate minus that of the baseline, in percentage points; the 95% interval holds for one look',
     of: ({ difference }) => difference && interval(difference, change),
   },
   {

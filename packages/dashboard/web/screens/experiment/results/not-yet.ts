@@ -31,7 +31,7 @@ const withoutWins: Rule = (found) => {
   const all = found.results.results
   if (all.some(({ converted }) => converted > 0)) return undefined
   const early = all.reduce((sum, { won }) => sum + won, 0)
-  return tooEarly(found, 'nobody has converted yet', [
+  return tooEarly(found, 'no conversions yet', [
     `None of ${counted(usersOf(all), 'user')} converted.`,
     early > 0
       ? `${counted(early, 'won event')} came before the client saw its variant, and do not count. Report displayed first.`

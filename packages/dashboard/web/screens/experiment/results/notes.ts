@@ -13,7 +13,7 @@ export function notesOf(results: Results): readonly string[] {
   return [
     ...(experiment.enabled || experiment.shipped !== undefined || !isSeen
       ? []
-      : ['The experiment is off: it takes no new clients. Those who have a variant keep it.']),
+      : ['The experiment is off: it takes no new clients. Clients with a variant keep it.']),
     ...(isSeen ? [...leftOut(results), ...phases(results), ...span(results)] : []),
     ...(experiment.audience
       ? ['Only clients of its audience take part: the results say nothing about other clients.']
@@ -33,7 +33,7 @@ function phases({ sampleRatioMismatch: { phases, alarm } }: Results): readonly s
   const skewed = phases.flatMap((p, at) => (p < SKEWED ? [`phase ${at + 1} (p ${pValue(p)})`] : []))
   return [
     `Variants or their traffic changed ${phases.length === 2 ? 'once' : `${count(phases.length - 1)} times`}. The figures cover all ${phases.length} phases together; if clients convert differently over time, such a mix can mislead.`,
-    ...(skewed.length > 0 && !alarm ? [`Clients were not split as the traffic says in ${listed(skewed)}.`] : []),
+    ...(skewed.length > 0 && !alarm ? [`The split didn’t match the configured traffic in ${listed(skewed)}.`] : []),
   ]
 }
 
@@ -46,7 +46,7 @@ function span(results: Results): readonly string[] {
 
 function layerSentence({ name, from, to, beside, holdout }: NonNullable<Results['layer']>): string {
   const others = beside.map(
-    ({ experiment = 'an experiment that you may not read', from, to }) => `${experiment} ${share(to - from)}`,
+    ({ experiment = 'an experiment that you can’t read', from, to }) => `${experiment} ${share(to - from)}`,
   )
   return [
     `It takes ${share(to - from)} of the clients of layer ${name}`,

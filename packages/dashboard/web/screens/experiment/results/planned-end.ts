@@ -22,11 +22,9 @@ export function plannedEnd({ results, sampleSize, experiment }: Results, chosen?
   return { users, isChosen, isReached, ...(daysToGo !== undefined && { daysToGo }) }
 }
 
-/** The users that a planned end asks for: `the 7,900 users that it takes to see a difference of 10 %`. */
+/** The users that a planned end asks for: `the 7,900 users that it takes to see a difference of 10%`. */
 export const neededUsers = ({ users = 0, isChosen }: PlannedEnd): string =>
-  isChosen
-    ? `the planned ${count(users)} users`
-    : `the ${count(users)} users that it takes to see a difference of 10\u00a0%`
+  isChosen ? `the planned ${count(users)} users` : `the ${count(users)} users that it takes to see a difference of 10%`
 
 /** When a planned end is reached: `At this pace, that takes 3 more days.`; empty if that is not known. */
 export const timeToGo = ({ daysToGo }: PlannedEnd): string =>

@@ -42,7 +42,7 @@ it('the numbers on the page are those of the vectors, and the verdict changes wi
     for (const [at, value] of expected.entries()) expect(found![at]).toBeCloseTo(value, digits)
   }
 
-  await verdictOf(page).getByText('It is too early to say').waitFor()
+  await verdictOf(page).getByText('Too early to tell').waitFor()
   const [loss, beats] = [statistics.expectedLossOfB[1]!, statistics.probabilityBBeatsA[1]!]
   close((await numbersOf(page, 'p-value'))[0], [pair.p], 6)
   close((await numbersOf(page, 'Difference'))[0], pair.interval!, 6)
@@ -57,7 +57,7 @@ it('the numbers on the page are those of the vectors, and the verdict changes wi
   await page.getByRole('row', { name: /^3 Mar 04:00/ }).waitFor()
   await page.getByText('The same as a table').click()
 
-  await page.getByText('At a planned end', { exact: true }).first().click()
+  await page.getByText('Fixed sample size', { exact: true }).first().click()
   await verdictOf(page).getByText('the planned end is 6,347 users in each variant').waitFor()
   await page.getByLabel('Planned users').fill('1000')
   await verdictOf(page).getByRole('heading', { name: 'Ship B: it converts more clients than A.' }).waitFor()
@@ -126,7 +126,7 @@ it('a split that becomes skewed shows the alarm at once, and hides the verdict a
     .getByText(/^Do not trust these figures/)
     .waitFor()
   await alarm
-    .getByText('The traffic says 90 % for A and 10 % for B, but 10,000 clients are split 89 % for A and 11 % for B.')
+    .getByText('The traffic says 90% for A and 10% for B, but 10,000 clients are split 89% for A and 11% for B.')
     .waitFor()
   await alarm.getByText('Chance alone would do that in 1 of 1,200 experiments.').waitFor()
   expect(await verdictOf(page).count()).toBe(0)

@@ -6,7 +6,7 @@ const WEEK_HOURS = 7 * 24
 
 /**
  * For how long clients have seen variants, in words, as long as that is less than a week; `undefined` from then on, and if it is
- * not known. Clients of a Tuesday differ from those of a Sunday.
+ * not known. Clients differ between a Tuesday and a Sunday.
  */
 export function shortSpan({ series }: Pick<Results, 'series'>): string | undefined {
   const [first, last] = [series[0], series.at(-1)]

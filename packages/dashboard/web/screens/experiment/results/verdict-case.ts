@@ -33,6 +33,6 @@ export type Rule = (found: Case) => Verdict | undefined
 export const tooEarly = ({ results: { experiment } }: Case, because: string, why: readonly string[]): Verdict => ({
   kind: 'early',
   aspect: 'caution',
-  headline: `It is too early to say${experiment.enabled ? '' : ', and the experiment is off'}: ${because}.`,
+  headline: `Too early to tell${experiment.enabled ? '' : ', and the experiment is off'}: ${because}.`,
   why,
 })

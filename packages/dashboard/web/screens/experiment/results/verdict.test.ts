@@ -45,31 +45,31 @@ it.each([
     name: 'a single variant',
     variants: [{ id: 'A', users: 100, converted: 20 }],
     headline: 'There is nothing to compare: the experiment has one variant.',
-    why: '20 % (13 % to 29 %) of 100 users converted.',
+    why: '20% (13% to 29%) of 100 users converted.',
   },
   {
     name: 'a variant that nobody has seen',
     variants: two({ users: 500, converted: 100 }, {}),
     phases: [{ traffic: { A: 0.5, B: 0.5 }, bound: { A: 500, B: 500 } }],
-    headline: 'It is too early to say: nobody has seen B yet.',
+    headline: 'Too early to tell: nobody has seen B yet.',
     why: 'A variant without users cannot be compared.',
   },
   {
     name: 'a baseline that nobody converts with',
     variants: two({ users: 2000 }, { users: 2000, converted: 90 }),
-    headline: 'It is too early to say: nobody has converted with A yet.',
+    headline: 'Too early to tell: nobody has converted with A yet.',
     why: '90 of 2,000 users converted with B; but none of 2,000 users with A, so there is no rate to compare with.',
   },
   {
     name: 'a variant that nobody converts with',
     variants: two({ users: 2000, converted: 90 }, { users: 2000 }),
     headline: 'Keep A: B converts fewer clients.',
-    why: '0.00 % of the users converted with B, 4.50 % with A. If that surprises you, check that your program reports won for B.',
+    why: '0.00% of the users converted with B, 4.50% with A. If that surprises you, check that your program reports won for B.',
   },
   {
     name: 'so few users that their interval has no width',
     variants: two({ users: 20, converted: 4 }, { users: 20 }),
-    headline: 'It is too early to say: there are too few users.',
+    headline: 'Too early to tell: there are too few users.',
     why: 'So far, 4 of 20 with A and 0 of 20 with B converted.',
   },
 ])('$name', async ({ variants, phases, headline, why }) => {
@@ -82,16 +82,14 @@ it('the fixed view decides at the planned end, and only then', async () => {
   const ran = { variants: two({ users: 3000, converted: 540 }, { users: 3000, converted: 606 }) }
   const results = await resultsOf(ran)
   expect(verdictOf(results, { view: 'fixed' }).headline).toBe(
-    'It is too early to say: the planned end is 7,232 users in each variant.',
+    'Too early to tell: the planned end is 7,232 users in each variant.',
   )
   const atTheEnd = verdictOf(results, { view: 'fixed', planned: 3000 })
   expect(atTheEnd.headline).toBe('Ship B: it converts more clients than A.')
   expect(atTheEnd.why[1]).toContain('valid for one look, at the planned end of 3,000 users in each variant')
   expect(verdictOf(results, { view: 'sequential', planned: 3000 }).kind).toBe('little')
   const { sampleSize: _, ...unplanned } = results
-  expect(verdictOf(unplanned, { view: 'fixed' }).headline).toBe(
-    'It is too early to say: this view needs a planned end.',
-  )
+  expect(verdictOf(unplanned, { view: 'fixed' }).headline).toBe('Too early to tell: this view needs a planned end.')
 })
 
 it('waits for a whole week before it calls a winner or a tie, but not before it says to keep the baseline', async () => {
@@ -103,7 +101,7 @@ it('waits for a whole week before it calls a winner or a tie, but not before it 
       [6, '6 days'],
     ] as const) {
       const early = await verdict({ variants, days })
-      expect(early.headline).toBe(`It is too early to say: the figures cover ${words}, less than a whole week.`)
+      expect(early.headline).toBe(`Too early to tell: the figures cover ${words}, less than a whole week.`)
       expect([early.kind, early.ships]).toEqual(['early', undefined])
     }
   const decided = await verdict({ variants: winner, days: 7 })
@@ -120,7 +118,7 @@ it('a difference that would count alone does not count among several', async () 
   const among = await verdict({ variants: [...pair, ...others] })
   expect([among.kind, among.why.at(-1)]).toEqual([
     'little',
-    '4 variants are compared with A, so these ranges are wider than those of a single comparison.',
+    '4 variants are compared with A, so these ranges are wider than in a single comparison.',
   ])
 })
 

@@ -3,7 +3,7 @@ import type { Interval } from './figures.ts'
 const LEVEL = 0.05
 
 /**
- * Widens a 95 % interval around its middle so that the intervals of all comparisons hold together with 95 % (Bonferroni).
+ * Widens a 95% interval around its middle so that the intervals of all comparisons hold together with 95% (Bonferroni).
  * The half-width of a confidence sequence grows with √ln(s/α), where s ≥ 1, so √(1 + ln k / ln(1/α)) is always enough for
  * k comparisons.
  */

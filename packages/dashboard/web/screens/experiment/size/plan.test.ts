@@ -8,11 +8,8 @@ it.each([
   [{ base: 0, uplift: 0.1, traffic: half }, [/^Enter a rate/]],
   [{ base: 0.2, uplift: 0, traffic: half }, [/^Enter an uplift/]],
   [{ base: 0.6, uplift: 0.9, traffic: half }, [/too large/]],
-  [
-    { base: 0.2, uplift: 0.25, traffic: half },
-    [/20\.0.% becomes 25\.0.%, each variant needs 1,030 users: 2,060 in all/],
-  ],
-  [{ base: 0.2, uplift: 0.25, traffic: [0.8, 0.2] }, [/1,030 users: 5,150 in all/, /with 20.% of the traffic/]],
+  [{ base: 0.2, uplift: 0.25, traffic: half }, [/20\.0% becomes 25\.0%, each variant needs 1,030 users: 2,060 in all/]],
+  [{ base: 0.2, uplift: 0.25, traffic: [0.8, 0.2] }, [/1,030 users: 5,150 in all/, /with 20% of the traffic/]],
   [
     { base: 0.2, uplift: 0.25, traffic: half, pace: { users: 1030, days: 2 } },
     [/2,060 in all/, /^At 515 users a day so far, that takes 2 more days\.$/],
@@ -23,7 +20,7 @@ it.each([
   expect(planInWords(plan)).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)))
 })
 
-it('an uplift of 10 % takes as many users as the results say', async () => {
+it('an uplift of 10% takes as many users as the results say', async () => {
   const box = createSignalbox()
   onTestFinished(() => box.close())
   const variants = ['A', 'B'].map((id) => ({ id, name: id, traffic: 0.5 }))

@@ -16,10 +16,10 @@ export interface Plan {
 
 /** How many users a plan takes and how long, in sentences. */
 export function planInWords({ base, uplift, traffic, pace }: Plan): readonly string[] {
-  if (!(base > 0 && base < 1)) return ['Enter a rate between 0 % and 100 %.']
-  if (!(uplift > 0)) return ['Enter an uplift above 0 %.']
+  if (!(base > 0 && base < 1)) return ['Enter a rate between 0% and 100%.']
+  if (!(uplift > 0)) return ['Enter an uplift above 0%.']
   const size = sampleSizeFor({ base, uplift, traffic })
-  if (!size) return [`An uplift of ${share(uplift)} is too large: the rate would be 100 % or more.`]
+  if (!size) return [`An uplift of ${share(uplift)} is too large: the rate would be 100% or more.`]
   const shares = traffic.filter((one) => one > 0)
   const isEqual = Math.max(...shares) - Math.min(...shares) < 1e-5
   const days = pace && daysToGo(size, pace)

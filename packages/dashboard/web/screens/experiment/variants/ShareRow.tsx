@@ -31,7 +31,7 @@ export function ShareRow({ of, share, isLocked, isFixed, onShare, onShared, onLo
         step={1}
         disabled={isFixed}
         value={percent}
-        aria-valuetext={`${percent} %`}
+        aria-valuetext={`${percent}%`}
         onInput={({ currentTarget }) => change(currentTarget.valueAsNumber)}
         onChange={onShared}
       />

@@ -41,38 +41,38 @@ const script: Feature = { ...base, activationStrategy: 'SCRIPT', parameters: { t
 
 describe('the consequence', () => {
   it.each<[string, Feature | undefined, Feature, readonly string[]]>([
-    ['a larger share', share(25), share(40), ['About 15 of 100 clients begin to get it; none lose it.']],
-    ['a smaller share', share(40), share(27.5), ['About 125 of 1,000 clients lose it; none begin to get it.']],
-    ['a new share', undefined, share(25), ['About 25 of 100 clients begin to get it; none lose it.']],
-    ['everybody', off, always, ['Everybody begins to get it.']],
-    ['the lever', always, off, ['Nobody gets it.', 'Everybody loses it.']],
+    ['a larger share', share(25), share(40), ['About 15 of 100 clients would gain it, none would lose it.']],
+    ['a smaller share', share(40), share(27.5), ['About 125 of 1,000 clients would lose it, nobody would gain it.']],
+    ['a new share', undefined, share(25), ['About 25 of 100 clients would gain it, none would lose it.']],
+    ['everybody', off, always, ['Everybody would gain it.']],
+    ['the lever', always, off, ['Nobody gets it.', 'Everybody would lose it.']],
     [
       'another salt',
       share(50, 'a'),
       share(50, 'b'),
-      ['About 25 of 100 clients begin to get it and about 25 of 100 lose it: another salt chooses other clients.'],
+      ['About 25 of 100 clients would gain it and about 25 of 100 would lose it: another salt chooses other clients.'],
     ],
     ['the same salt by name', share(50), share(50, 'shop:express'), ['Nobody’s result changes.']],
-    ['a list', list('z'), list('x', 'y'), ['2 clients begin to get it (x, y); 1 loses it (z).']],
-    ['a shorter list', list('x', 'z'), list('x'), ['1 client loses it (z); none begin to get it.']],
+    ['a list', list('z'), list('x', 'y'), ['2 clients would gain it (x, y), 1 would lose it (z).']],
+    ['a shorter list', list('x', 'z'), list('x'), ['1 client would lose it (z), nobody would gain it.']],
     [
       'everybody after a list',
       list('x', 'y'),
       always,
-      ['All other clients begin to get it; none of the 2 clients listed loses it.'],
+      ['All other clients would gain it; none of the 2 clients listed would lose it.'],
     ],
     [
       'a list after everybody',
       always,
       list('x'),
-      ['All other clients lose it; none of the client listed begins to get it.'],
+      ['All other clients would lose it; none of the client listed would gain it.'],
     ],
     ['a date', off, from('01/02/2027 08:00:00'), ['Active from 1 Feb 2027 08:00 UTC, in 71 days.']],
     [
       'a date after everybody',
       always,
       from('01/02/2027 08:00:00'),
-      ['Active from 1 Feb 2027 08:00 UTC, in 71 days.', 'Now everybody loses it.'],
+      ['Active from 1 Feb 2027 08:00 UTC, in 71 days.', 'Now everybody would lose it.'],
     ],
     ['a script', always, script, ['A script decides, so who gets it is known only when it runs.']],
     ['a description', always, { ...always, description: 'new' }, ['Nobody’s result changes.']],
@@ -85,15 +85,15 @@ describe('the consequence', () => {
     const [, counted] = consequence(share(25), share(40), { ...parts, ids })
     const [before, after] = [share(25), share(40)].map((one) => compileFeature(one, environment))
     const begin = ids.filter((id) => after!.isActive({ id }) && !before!.isActive({ id }))
-    expect(counted).toContain(`Of your 10,000 ids, ${begin.length.toLocaleString('en')} begin to get it`)
-    expect(counted).toContain('none lose it')
+    expect(counted).toContain(`Of your 10,000 ids, ${begin.length.toLocaleString('en')} would gain it`)
+    expect(counted).toContain('none would lose it')
   })
 
   it('of rules is computed over a sample with the attributes at hand', () => {
     const rules: Feature = { ...base, activationStrategy: 'RULES', parameters: { rules: [{ percentage: 50 }] } }
     const compile = () => (context: object | undefined) => (context as { id?: string }).id === 'client-7'
     expect(consequence(undefined, rules, { ...parts, compile })).toEqual([
-      'Of 1,000 clients with the attributes of the context at hand, 1 begins to get it and 0 lose it; that context keeps its result.',
+      'In a sample of 1,000 clients with these attributes, 1 would gain it and none would lose it. This client keeps its result.',
     ])
     expect(consequence(off, rules, parts)[0]).toContain('can’t be told')
   })
@@ -138,7 +138,7 @@ describe('the consequence', () => {
       fc.property(any, any, (one, other) => {
         const sentences = consequence(one, other, parts).join(' ')
         const isChanged = resultsOf(one) !== resultsOf(other)
-        expect(/begins? to get it|loses? it/.test(sentences)).toBe(isChanged)
+        expect(/would (?:gain|lose) it/.test(sentences)).toBe(isChanged)
         if (isChanged) expect(sentences).not.toContain('Nobody’s')
       }),
     )
@@ -175,7 +175,9 @@ describe('the consequence', () => {
         return false
       }
       const draft = { ...rules, parameters: { rules: [{ percentage: 5 }] } } as Feature
-      expect(consequence(rules, draft, { ...parts, ids, compile })[0]).toMatch(/^Of the first 5,000 of your 20,000 ids/)
+      expect(consequence(rules, draft, { ...parts, ids, compile })[0]).toMatch(
+        /^In a sample of the first 5,000 of your 20,000 ids/,
+      )
       expect(evaluations).toBeLessThanOrEqual(2 * 5001)
     })
   })
@@ -183,9 +185,8 @@ describe('the consequence', () => {
 
 function ofLists(begin: readonly string[], lose: readonly string[]): string {
   if (begin.length + lose.length === 0) return 'Nobody’s result changes.'
-  const loses = (noun: string) =>
-    `${lose.length} ${noun}${lose.length === 1 ? 'loses' : 'lose'} it (${lose.join(', ')})`
-  if (begin.length === 0) return `${loses(lose.length === 1 ? 'client ' : 'clients ')}; none begin to get it.`
-  const begins = `${begin.length} ${begin.length === 1 ? 'client begins' : 'clients begin'} to get it (${begin.join(', ')})`
-  return `${begins}; ${lose.length === 0 ? 'none lose it' : loses('')}.`
+  const loses = (noun: string) => `${lose.length} ${noun}would lose it (${lose.join(', ')})`
+  if (begin.length === 0) return `${loses(lose.length === 1 ? 'client ' : 'clients ')}, nobody would gain it.`
+  const begins = `${begin.length} ${begin.length === 1 ? 'client' : 'clients'} would gain it (${begin.join(', ')})`
+  return `${begins}, ${lose.length === 0 ? 'none would lose it' : loses('')}.`
 }

@@ -89,7 +89,7 @@ function overIds(
   const compared = compareOver({ ids, saved, draft, settings, now })
   if (!compared) return undefined
   const { begin, lose } = compared
-  return `Of your ${count(ids.length)} ids, ${listed(begin, 'begins to get it', 'begin to get it')}; ${listed(lose, 'loses it', 'lose it')}.`
+  return `Of your ${count(ids.length)} ids, ${listed(begin, 'would gain it', 'would gain it')}, ${listed(lose, 'would lose it', 'would lose it')}.`
 }
 
 /** Evaluates sampled clients that have the attributes of the context at hand. */
@@ -106,14 +106,14 @@ function sampledChange(was: Test | undefined, is: Test | undefined, parts: Conse
     if (before && !after) lose++
   }
   const [before, after] = [was(context), is(context)]
-  const own = before === after ? 'keeps its result' : after ? 'begins to get it' : 'loses it'
+  const own = before === after ? 'keeps its result' : after ? 'would gain it' : 'would lose it'
   return {
     kind: 'changes',
-    sentence: `Of ${words} with the attributes of the context at hand, ${counted(begin, 'begins', 'begin')} to get it and ${counted(lose, 'loses', 'lose')} it; that context ${own}.`,
+    sentence: `In a sample of ${words} with these attributes, ${numberOf(begin)} would gain it and ${numberOf(lose)} would lose it. This client ${own}.`,
   }
 }
 
-const counted = (amount: number, one: string, many: string): string => `${count(amount)} ${amount === 1 ? one : many}`
+const numberOf = (amount: number): string => (amount === 0 ? 'none' : count(amount))
 
 /** Why it cannot be told who gets a feature, from the kinds of its audiences. */
 function unknown(kinds: readonly Audience['kind'][], draft: Feature): Change {
@@ -121,7 +121,7 @@ function unknown(kinds: readonly Audience['kind'][], draft: Feature): Change {
   const because = kinds.includes('script')
     ? 'A script decides, so who gets it is known only when it runs.'
     : kinds.includes('unknown')
-      ? 'Who gets it cannot be computed here: this page does not know the strategy that decides.'
+      ? 'This page can’t tell who gets it: it doesn’t know this strategy.'
       : missing === undefined
         ? 'Who is affected can’t be told: the conditions refer to records that can’t be read here.'
         : `Choose a ${missing} to see who is affected.`

@@ -31,19 +31,19 @@ export function whoChanges(was: Audience, is: Audience, sides: Sides): Change | 
     return isCountable(was) && isCountable(is) ? betweenLists(was, is) : changes(withList(was, is, sides))
   const [before, after] = [was, is] as (Of<'share'> | Of<'all'>)[]
   const [from, to] = [boundOf(before!), boundOf(after!)]
-  if (from === 0 && to === ALL) return changes('Everybody begins to get it.')
-  if (from === ALL && to === 0) return changes('Everybody loses it.')
+  if (from === 0 && to === ALL) return changes('Everybody would gain it.')
+  if (from === ALL && to === 0) return changes('Everybody would lose it.')
   if (before!.kind === 'share' && after!.kind === 'share' && before!.salt !== after!.salt) {
     const [begin, lose] = [(to * (ALL - from)) / ALL, (from * (ALL - to)) / ALL]
     return changes(
-      `About ${outOf(begin)} clients begin to get it and about ${outOf(lose)} lose it: another salt chooses other clients.`,
+      `About ${outOf(begin)} clients would gain it and about ${outOf(lose)} would lose it: another salt chooses other clients.`,
     )
   }
   if (from === to) return sameForAll
   return changes(
     to > from
-      ? `About ${outOf(to - from)} clients begin to get it; none lose it.`
-      : `About ${outOf(from - to)} clients lose it; none begin to get it.`,
+      ? `About ${outOf(to - from)} clients would gain it, none would lose it.`
+      : `About ${outOf(from - to)} clients would lose it, nobody would gain it.`,
   )
 }
 
@@ -63,11 +63,11 @@ function betweenLists(was: Audience, is: Audience): Change {
   const lose = [...before].filter((id) => !after.has(id))
   if (begin.length + lose.length === 0) return sameForAll
   const some = begin.length > 0
-  const lost = lose.length === 0 ? 'none lose it' : `${countedLose(lose, !some)} (${named(lose)})`
+  const lost = lose.length === 0 ? 'none would lose it' : `${countedLose(lose, !some)} (${named(lose)})`
   return changes(
     some
-      ? `${count(begin.length)} ${begin.length === 1 ? 'client begins' : 'clients begin'} to get it (${named(begin)}); ${lost}.`
-      : `${lost}; none begin to get it.`,
+      ? `${count(begin.length)} ${begin.length === 1 ? 'client' : 'clients'} would gain it (${named(begin)}), ${lost}.`
+      : `${lost}, nobody would gain it.`,
   )
 }
 
@@ -78,21 +78,21 @@ function withList(was: Audience, is: Audience, sides: Sides): string {
   const lose = ids.filter((id) => sides.was(id) && !sides.is(id))
   const [list, others, verb] =
     was.kind === 'list'
-      ? [was, boundOf(is as Of<'share'>), 'begin to get it']
-      : [is as Of<'list'>, boundOf(was as Of<'share'>), 'lose it']
+      ? [was, boundOf(is as Of<'share'>), 'would gain it']
+      : [is as Of<'list'>, boundOf(was as Of<'share'>), 'would lose it']
   const rest = others === ALL ? 'All' : `About ${outOf(others)}`
   const listed = was.kind === 'list' ? lose : begin
-  const listedVerb = was.kind === 'list' ? ['loses it', 'lose it'] : ['begins to get it', 'begin to get it']
+  const listedVerb = was.kind === 'list' ? 'would lose it' : 'would gain it'
   const noun = list.ids.size === 1 ? 'the client listed' : `the ${count(list.ids.size)} clients listed`
   const tail =
     listed.length === 0
-      ? `none of ${noun} ${was.kind === 'list' ? 'loses it' : 'begins to get it'}`
-      : `${count(listed.length)} of ${noun} ${listedVerb[listed.length === 1 ? 0 : 1]} (${named(listed)})`
+      ? `none of ${noun} ${listedVerb}`
+      : `${count(listed.length)} of ${noun} ${listedVerb} (${named(listed)})`
   return `${rest} other clients ${verb}; ${tail}.`
 }
 
 const countedLose = (ids: readonly string[], hasNoun: boolean): string =>
-  `${count(ids.length)} ${hasNoun ? (ids.length === 1 ? 'client ' : 'clients ') : ''}${ids.length === 1 ? 'loses it' : 'lose it'}`
+  `${count(ids.length)} ${hasNoun ? (ids.length === 1 ? 'client ' : 'clients ') : ''}would lose it`
 
 const boundOf = (audience: Of<'share'> | Of<'all'>): number =>
   audience.kind === 'share' ? audience.bound : audience.kind === 'all' ? ALL : 0

@@ -113,7 +113,7 @@ export function BulkDialog({ listing, what, ids, means, onClose }: BulkDialogPro
       <p role="status">
         {records.value === undefined && error.value === undefined && 'Reading the records…'}
         {planned && records.value && consequence(planned, noun)}
-        {denied > 0 && ` You may not change ${counted(denied, noun)}.`}
+        {denied > 0 && ` You can’t change ${counted(denied, noun)}.`}
       </p>
       {means !== undefined && <p>{means}</p>}
       {loss !== undefined && <p>{loss} The rest can be restored from the log.</p>}

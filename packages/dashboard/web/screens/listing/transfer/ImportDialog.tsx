@@ -106,7 +106,7 @@ export function ImportDialog({ listing, onClose }: ImportDialogProps) {
           stacked
           mono
           rows={6}
-          hint="One JSON object a line, a JSON array, or one object."
+          hint="One JSON object per line, a JSON array, or one object."
           problem={'problem' in read.value ? read.value.problem : undefined}
           value={text.value}
           onInput={(next) => take(next)}

@@ -59,9 +59,9 @@ export function NowTab({ planes }: { readonly planes: Planes }) {
             toggle={toggle}
           />
           <p class="muted">
-            Rates are those of the last minute, or since this page was opened. Durations are counted by API, in buckets:
-            half, 95 % and 99 % of the requests took at most the time that p50, p95 and p99 show. APIs and routes appear
-            with their first request since the data plane started.
+            Rates cover the last minute, or the time since this page was opened. Durations are counted by API, in
+            buckets: half, 95% and 99% of the requests took at most the time that p50, p95 and p99 show. APIs and routes
+            appear with their first request since the data plane started.
           </p>
         </>
       )}

@@ -16,7 +16,7 @@ interface RatesProps {
 export function Rates({ history, inFlight }: RatesProps) {
   const recent = lately(history)
   const planes = history.last?.results ?? []
-  if (!recent) return <p class="muted">Counting: rates follow in a few seconds.</p>
+  if (!recent) return <p class="muted">Collecting data…</p>
   const apis = [...recent.apis.values()]
   const bounds = planes[0]?.bounds ?? []
   const durations = [...bounds, Number.POSITIVE_INFINITY].map((_, at) =>

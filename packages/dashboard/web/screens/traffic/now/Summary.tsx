@@ -4,7 +4,7 @@ import { type Figures, rateText } from './figures.ts'
 interface SummaryProps {
   readonly figures: Figures
   readonly seconds: number
-  /** The quantile of 95 % in words. */
+  /** The quantile of 95% in words. */
   readonly p95: string
   /** Requests in progress, to all APIs. Absent: not shown. */
   readonly inFlight?: number
@@ -24,7 +24,7 @@ export function Summary({ figures, seconds, p95, inFlight }: SummaryProps) {
         <Figure label="Errors/s" value={per(errors)} isBad={errors > 0} />
         <Figure label="Refused/s" value={per(refused)} />
         <Figure label="Limited/s" value={per(limited)} />
-        <Figure label="95 % took" value={p95} />
+        <Figure label="95% took" value={p95} />
         {inFlight !== undefined && <Figure label="In progress" value={inFlight.toLocaleString('en')} />}
       </dl>
       {causes.length > 0 && (

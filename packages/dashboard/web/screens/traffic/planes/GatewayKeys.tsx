@@ -58,7 +58,7 @@ export function GatewayKeys({ planes }: { readonly planes: readonly Plane[] }) {
           </button>
         )}
       </div>
-      <p class="muted">Data planes in processes of their own identify themselves with these keys.</p>
+      <p class="muted">Data planes in separate processes identify themselves with these keys.</p>
       {error.value !== undefined && <Failure error={error.value} retry={() => void load()} />}
       {keys.value?.length === 0 && <p>No gateway keys yet.</p>}
       <ul class="planes">

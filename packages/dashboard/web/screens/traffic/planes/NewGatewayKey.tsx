@@ -31,7 +31,7 @@ export function NewGatewayKey({ onClose }: { onClose(): void }) {
         mono
         autofocus
         placeholder="edge"
-        hint="One key may serve several data planes, such as those of one region."
+        hint="Several data planes can share a key, such as all of a region."
         problem={problem.value}
         value={id.value}
         onInput={(next) => (id.value = next.trim())}

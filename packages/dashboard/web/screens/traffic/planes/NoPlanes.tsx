@@ -11,7 +11,7 @@ export function NoPlanes() {
     <Empty title="No data plane runs">
       <p>A data plane serves the published APIs. Start one in the process of this service:</p>
       <Command text={here} />
-      <p>Or create a gateway key, and start one in a process of its own:</p>
+      <p>Or create a gateway key, and start one in a separate process:</p>
       <Command text={elsewhere} />
     </Empty>
   )

@@ -37,7 +37,7 @@ export function Captured({ api: of, id }: { readonly api: string; readonly id: s
   return (
     <p class="muted">
       Headers and bodies are not captured.{' '}
-      <Link to={pathTo('/gateway/apis/:id', { id: of })}>Capture the API {of}</Link> to see those of later requests.
+      <Link to={pathTo('/gateway/apis/:id', { id: of })}>Capture the API {of}</Link> to see them for later requests.
     </p>
   )
 }

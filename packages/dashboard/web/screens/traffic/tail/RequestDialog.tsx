@@ -56,7 +56,7 @@ export function RequestDialog({ entry: { line, plugins }, onClose }: RequestDial
   )
 }
 
-/** What is known about a request, one fact a line. */
+/** What is known about a request, with each fact on its own line. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <dl class="request-facts">
     {facts.map(({ label, text, isId, to }) => (

@@ -19,7 +19,7 @@ import './tail.css'
 const states = {
   opening: ['caution', 'Connecting'],
   live: ['clear', 'Live'],
-  'cut-off': ['danger', 'Cut off'],
+  'cut-off': ['danger', 'Disconnected'],
 } as const
 
 /** The requests to the gateway as they end. */

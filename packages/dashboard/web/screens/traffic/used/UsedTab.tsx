@@ -66,7 +66,9 @@ export function UsedTab() {
         <>
           <UsedBars periods={periods} by={by} />
           <UsedTable periods={periods} by={by} total={totalOf(periods)} />
-          <p class="muted">The mean time of backends counts every request, also those that the gateway refused.</p>
+          <p class="muted">
+            The mean time of backends counts every request, including requests that the gateway refused.
+          </p>
         </>
       )}
       {isCut && (
