@@ -53,7 +53,7 @@ export const commitContract = {
           id: Type.String(),
           change: choice(['created', 'updated', 'unchanged', 'deleted']),
         }),
-        { description: 'What became of each change, in the order of the call' },
+        { description: 'The result of each change, in the order of the call' },
       ),
     }),
     limit: 'apiBodyLimit',

@@ -21,7 +21,7 @@ type Result = Output<typeof commitContract.commit>['results'][number]
 /** What commits over several kinds need. */
 export interface CommitParts {
   readonly commits: CommitPorts & {
-    /** All kinds, each after those that it refers to. */
+    /** All kinds, each after the kinds that it refers to. */
     readonly kinds: () => readonly RecordKind[]
     readonly rehearse: <T>(work: (stage: Stage<object>) => Promise<T>) => Promise<Rehearsed<T>>
   }

@@ -7,7 +7,7 @@ export { idIn, type RecordKind }
 
 type Stream = Extract<Operation['body'], { encoding: unknown }>
 
-/** All kinds of records that folders hold, ordered so that each comes after those that it refers to. */
+/** All kinds of records that folders hold, ordered so that each comes after the kinds that it refers to. */
 export const recordKinds: readonly RecordKind[] = kindsOf(contract)
 
 /** The schema of the records of a kind, as lines of uploads. */

@@ -2,7 +2,7 @@ import type { Contract } from '../../operation.ts'
 import { type Listed, operations } from './map-operations.ts'
 import { type Transfer, transfers } from './transfers.ts'
 
-/** A kind of records each of which can be read, written and deleted by itself. */
+/** A kind of records each of which can be read, written and deleted alone. */
 export interface RecordKind extends Transfer {
   /** The member that holds the id. */
   readonly id: string
@@ -11,7 +11,7 @@ export interface RecordKind extends Transfer {
 }
 
 /**
- * All kinds whose records can be read, uploaded and deleted one by one, ordered so that each comes after those that it
+ * All kinds whose records can be read, uploaded and deleted one by one, ordered so that each comes after the kinds that it
  * refers to.
  *
  * @example
