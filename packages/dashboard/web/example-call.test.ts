@@ -32,3 +32,17 @@ it('a route that a call can name as it is goes before one with parameters', () =
   expect(targetIn(routes)).toBe('"$GATEWAY/a"')
   expect(targetIn(routes.slice(0, 1))).toBe('"$GATEWAY/a/:id"')
 })
+
+it.each([
+  ["/a';id;'", String.raw`'http://gw.example/a'\'';id;'\'''`],
+  ['/b$(id)', "'http://gw.example/b$(id)'"],
+])('quotes what a shell would run: %s', (path, line) => {
+  const route = { id: 'a:r', enabled: true, frontend: { domains: [path], methods: [] } }
+  expect(targetIn([route], { gatewayUrl: 'http://gw.example' })).toBe(line)
+  expect(targetIn([route])).toMatch(/^"\$GATEWAY"'/)
+})
+
+it('quotes a method that is no word', () => {
+  const route = { id: 'a:r', enabled: true, frontend: { domains: ['/z'], methods: ['$(id)'] } }
+  expect(targetIn([route])).toBe(`-X '$(id)' "$GATEWAY/z"`)
+})

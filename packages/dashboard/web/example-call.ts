@@ -1,4 +1,5 @@
 import { isPattern, urlAt } from '@signalbox/core/gateway'
+import { quoted } from './screens/record/snippets.ts'
 
 /** A route as gateways get it, as far as calls of it go. */
 interface Route {
@@ -29,12 +30,18 @@ export function targetIn(routes: readonly Route[], { mode, gatewayUrl }: TargetO
   const { methods = [] } = route.frontend
   const address = addressAt(at, gatewayUrl)
   if (token) return `-d grant_type=client_credentials ${address}`
-  return takesGet(methods) ? address : `-X ${methods[0]} ${address}`
+  return takesGet(methods) ? address : `-X ${word(methods[0] as string)} ${address}`
 }
 
 function addressAt(at: string, gatewayUrl: string | undefined): string {
-  if (gatewayUrl !== undefined) return `'${urlAt(at, gatewayUrl)}'`
-  return at.startsWith('/') ? `"$GATEWAY${at}"` : `'https://${at}'`
+  if (gatewayUrl !== undefined) return quoted(urlAt(at, gatewayUrl))
+  if (!at.startsWith('/')) return quoted(`https://${at}`)
+  return isPlain(at) ? `"$GATEWAY${at}"` : `"$GATEWAY"${quoted(at)}`
 }
+
+/** Whether a shell takes a text as it is. */
+const isPlain = (text: string): boolean => /^[\w./:~*-]*$/.test(text)
+
+const word = (text: string): string => (isPlain(text) ? text : quoted(text))
 
 const takesGet = (methods: readonly string[]): boolean => methods.length === 0 || methods.includes('GET')

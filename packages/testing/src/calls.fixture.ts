@@ -166,6 +166,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'gateway.snapshot': fc.constant({}),
   'gateway.report': fc.record({ body: json }),
   'gateway.backends': fc.constant({}),
+  'gateway.outcomes': fc.record({ api: fc.constant('shop'), minutes: fc.boolean() }, { requiredKeys: [] }),
   'gateway.traffic': optional({ api: gatewayId }),
   'gateway.usage': optional({ api: gatewayId, ...usageSelection, ...page }),
   'gateway.exportUsage': optional({ api: gatewayId, ...usageSelection }),

@@ -1,7 +1,6 @@
-import { failure, type Problem, problem } from '../machine/errors/errors.ts'
+import { type Problem, problem } from '../machine/errors/errors.ts'
 import { nearest } from '../machine/errors/nearest.ts'
 import { notValid } from '../machine/errors/not-valid.ts'
-import { MOST_CHANGES } from './contract.ts'
 
 interface Checked {
   readonly op: string
@@ -9,8 +8,7 @@ interface Checked {
 }
 
 /**
- * Throws TOO_LARGE for more changes than a commit takes, and INVALID for unknown kinds and for a record that is both written
- * and deleted. `idOf` is called for known kinds.
+ * Throws INVALID for unknown kinds and for a record that is both written and deleted. `idOf` is called for known kinds.
  */
 export function checkChanges<C extends Checked>(
   changes: readonly C[],
@@ -19,12 +17,6 @@ export function checkChanges<C extends Checked>(
     idOf,
   }: { readonly kinds: readonly { readonly kind: string }[]; readonly idOf: (change: C) => string | undefined },
 ): void {
-  if (changes.length > MOST_CHANGES)
-    throw failure(
-      'TOO_LARGE',
-      `The call has ${changes.length} changes, and one commit takes at most ${MOST_CHANGES}: send them in several calls, referenced records first`,
-      problem('error.items.maximum', MOST_CHANGES),
-    )
   const names = kinds.map(({ kind }) => kind)
   const fieldErrors: Record<string, readonly Problem[]> = {}
   const written = new Map<string, string>()

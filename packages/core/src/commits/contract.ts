@@ -1,3 +1,6 @@
+import { failure, problem } from '../machine/errors/errors.ts'
+import { isObject, own } from '../machine/json/json.ts'
+import { withRules } from '../machine/schema/rules.ts'
 import { anyObject, choice, object, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
 
@@ -33,6 +36,22 @@ const remove = object(
 /** The schema of one change of a commit. */
 export const recordChangeSchema = Type.Union([put, remove])
 
+/** Throws TOO_LARGE for more changes than a commit takes. They are counted before they are validated, which takes longer. */
+function refuseMany(body: unknown): void {
+  const changes = isObject(body) ? own(body, 'changes') : undefined
+  if (!Array.isArray(changes) || changes.length <= MOST_CHANGES) return
+  throw failure(
+    'TOO_LARGE',
+    `The call has ${changes.length} changes, and one commit takes at most ${MOST_CHANGES}: send them in several calls, referenced records first`,
+    problem('error.items.maximum', MOST_CHANGES),
+  )
+}
+
+const body = withRules(
+  object({ changes: Type.Array(recordChangeSchema, { description: 'In any order; at most 1,000' }) }),
+  { refuse: refuseMany },
+)
+
 /** The operation that writes records of several kinds at once. */
 export const commitContract = {
   commit: operation({
@@ -43,9 +62,7 @@ export const commitContract = {
     query: object({
       dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Validates everything, writes nothing' })),
     }),
-    body: object({
-      changes: Type.Array(recordChangeSchema, { description: 'In any order; at most 1,000' }),
-    }),
+    body,
     response: object({
       results: Type.Array(
         object({

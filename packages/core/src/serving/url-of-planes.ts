@@ -1,3 +1,4 @@
+import { readGatewayUrl } from '../gateway/apis/address-of.ts'
 import type { PlaneStatus } from './planes/data-plane.ts'
 
 /**
@@ -5,7 +6,8 @@ import type { PlaneStatus } from './planes/data-plane.ts'
  * own machine alone, else any.
  */
 export function urlOfPlanes(here: readonly PlaneUrl[], heard: readonly PlaneUrl[]): string | undefined {
-  const urls = (planes: readonly PlaneUrl[]) => planes.flatMap(({ url }) => url ?? [])
+  const urls = (planes: readonly PlaneUrl[]) =>
+    planes.flatMap(({ url }) => (url === undefined ? [] : (readGatewayUrl(url) ?? [])))
   const [own] = urls(here)
   const others = urls(heard)
   return own ?? others.find((url) => !isLoopback(url)) ?? others[0]

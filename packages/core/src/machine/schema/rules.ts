@@ -4,6 +4,8 @@ import type { TSchema } from './schema.ts'
 
 /** Rules of records that a schema cannot express. All functions are pure and accept any value. */
 export interface Rules {
+  /** Throws for a value that is too large to be validated, before anything else is done with it. */
+  readonly refuse?: (value: unknown) => void
   /** Converts older and looser spellings to the contract's form before validation. May change its argument. */
   readonly normalize?: (value: unknown) => unknown
   /** Maps a pointer into the normalized value to a pointer into the sent one. @default the same pointer */

@@ -19,6 +19,7 @@ const MOST_PROBLEMS = 1000
 export function validate<S extends TSchema>(schema: S, value: unknown, what = 'The value'): Static<S> {
   if (value === undefined) throw notValid(what, { fieldErrors: { '': [problem('error.required')] } })
   const rules = rulesOf(schema)
+  rules?.refuse?.(value)
   const copy = rules ? copyJson(value, schema) : value
   const normal = rules?.normalize ? rules.normalize(copy) : copy
   const check = validators.get(schema) ?? compile(schema)

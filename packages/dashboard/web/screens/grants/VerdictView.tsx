@@ -20,7 +20,7 @@ export function VerdictView({ name, grantee, question }: VerdictViewProps) {
       <p class={allowed ? 'answer clear' : 'answer danger'} role="status">
         <Icon name={allowed ? 'check' : 'x'} />
         <span>
-          <b>{allowed ? 'Yes' : 'No'}</b>: <bdi>{name}</bdi> {allowed ? 'may' : 'may not'} {rightNames[right]} the{' '}
+          <b>{allowed ? 'Yes' : 'No'}</b>: <bdi>{name}</bdi> {allowed ? 'can' : 'can’t'} {rightNames[right]} the{' '}
           {nounOf(domain)} <bdi class="key">{id}</bdi>. {because}
         </span>
       </p>
@@ -40,7 +40,7 @@ export function VerdictView({ name, grantee, question }: VerdictViewProps) {
         {others.map((other) => (
           <li key={other.right} class={other.allowed ? 'clear' : 'danger'}>
             <Icon name={other.allowed ? 'check' : 'x'} />
-            {other.allowed ? 'may' : 'may not'} {rightNames[other.right]} it
+            {other.allowed ? 'can' : 'can’t'} {rightNames[other.right]} it
           </li>
         ))}
       </ul>
