@@ -156,7 +156,7 @@ describe.each(callers.filter(({ who }) => !who.includes('levers')))('$who', ({ g
     }
     if (lists.Features !== undefined && levers !== undefined && !('other:express' in levers)) {
       await go(page, '/features/other:express')
-      await main.getByText('You lack the right R (read) on the feature other:express.').waitFor()
+      await main.getByText('You don’t have permission to read the feature other:express.').waitFor()
       expect(await main.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     }
     expect(refused).toEqual([])

@@ -139,7 +139,7 @@ describe('a service that stops under an open page', () => {
       .first()
       .waitFor()
     await save(page)
-    await page.getByText('Your changes are kept').waitFor()
+    await page.getByText('Your changes are safe').waitFor()
     expect(await share(page).inputValue()).toBe('40')
 
     const second = await startService({ store, port })

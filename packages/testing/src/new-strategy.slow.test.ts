@@ -145,7 +145,7 @@ it(
 it('a page that does not know it says so', async () => {
   const unknown = 'WEEKDAYS, a strategy that this page does not know'
   const state = { word: '…', why: `It is decided by ${unknown}.` }
-  const computed = ['Who gets it cannot be computed here: this page does not know the strategy that decides.']
+  const computed = ['This page can’t tell who gets it: it doesn’t know this strategy.']
   expect(await said()).toEqual({
     said: [
       { state, because: `It is switched on by ${unknown}.`, consequence: computed },
@@ -186,7 +186,7 @@ it('with its file, the page is right about it everywhere', async () => {
       {
         state: { word: 'waits', aspect: 'caution', why: 'It becomes active at its date or hour.' },
         because: 'SU is not among the days.',
-        consequence: ['Today, on Sunday, it is one of 2 days.', 'Now everybody loses it.'],
+        consequence: ['Today, on Sunday, it is one of 2 days.', 'Now everybody would lose it.'],
       },
     ],
     words: 'on Mondays, Tuesdays',

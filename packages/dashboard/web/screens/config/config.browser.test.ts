@@ -35,7 +35,7 @@ it('a typed config is created and gets a rule with a split; the page reads what 
   await page.getByText('70%', { exact: true }).waitFor()
   await page.getByLabel('Context', { exact: true }).fill('{"id": "client-7", "country": "FR"}')
   await changes(page)
-    .getByText(/^Of 1,000 clients/)
+    .getByText(/^In a sample of 1,000 clients/)
     .waitFor()
   const verdict = page.locator('.verdict')
   await verdict.getByText(/Rule 1 decides: bucket [\d,]+ of 100,000 lies in/).waitFor()

@@ -86,6 +86,7 @@ it('a plugin is configured in a form and as JSON, switched off, and removed with
   await page.getByLabel('Window').fill('60')
   await page.getByText('JSON', { exact: true }).click()
   const json = page.getByRole('textbox', { name: 'The configuration' })
+  await json.scrollIntoViewIfNeeded() // the editor renders what is in view
   await expect.poll(() => json.textContent()).toContain('"window": 60')
   await eachLook(page, (name) => axe(page, `JSON ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })

@@ -50,7 +50,7 @@ it('the numbers on the page are those of the vectors, and the verdict changes wi
   close((await numbersOf(page, 'Expected loss'))[1], [loss.loss], 9)
   close((await numbersOf(page, 'Credible interval'))[0], statistics.credible95[1]!.interval, 5)
   close((await numbersOf(page, 'Confidence interval'))[0], statistics.wilson95[2]!.interval, 5)
-  await page.getByRole('img', { name: /^Rates: A 20\.0.%.*B 25\.0.%/ }).waitFor()
+  await page.getByRole('img', { name: /^Rates: A 20\.0%.*B 25\.0%/ }).waitFor()
   const byHour = page.getByRole('img', { name: 'Displayed events by hour, from 2 Mar 00:00 to 15 Mar 23:00' })
   await byHour.locator('canvas').waitFor()
   await page.getByText('The same as a table').click()
@@ -123,7 +123,7 @@ it('a split that becomes skewed shows the alarm at once, and hides the verdict a
   const alarm = page.getByRole('region', { name: 'Skewed split' })
   await alarm
     .getByRole('alert')
-    .getByText(/^Do not trust these figures/)
+    .getByText(/^Don’t trust these figures/)
     .waitFor()
   await alarm
     .getByText('The traffic says 90% for A and 10% for B, but 10,000 clients are split 89% for A and 11% for B.')
@@ -140,7 +140,7 @@ it('a split that becomes skewed shows the alarm at once, and hides the verdict a
   await alarm.getByText('Bindings were uploaded for some variants only.').waitFor()
   await eachLook(page, (look) => axe(page, look))
   await page.getByRole('tab', { name: 'Details' }).click()
-  await alarm.getByRole('heading', { name: /^Do not trust these figures/ }).waitFor()
+  await alarm.getByRole('heading', { name: /^Don’t trust these figures/ }).waitFor()
 })
 
 it('without the code of plots, the table of events is offered', async () => {
