@@ -20,7 +20,7 @@ import { toCaller } from './machine/callers/caller.ts'
 import { createStreamShares } from './machine/callers/stream-shares.ts'
 import { callAs } from './machine/calls/call-as.ts'
 import { type OpenSlices, openSlices } from './machine/calls/open-slices.ts'
-import { type RecordKind, recordKinds } from './machine/calls/record-kinds.ts'
+import { recordKinds } from './machine/calls/record-kinds.ts'
 import { checkOptions } from './machine/errors/check-options.ts'
 import { createDuties, type Duties } from './machine/log/duties.ts'
 import { keepEvents } from './machine/log/keep-events.ts'
@@ -213,7 +213,6 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { zone, bucketing } = environment
   const duties = createDuties(instance.clock)
   let isDraining = false
-  let kinds: readonly RecordKind[] | undefined
   const parts: Parts = {
     ...shared,
     ...connected(() => opened),
@@ -247,14 +246,12 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     commits: {
       store: instance.store,
       commit: instance.commit,
+      judge: shared.judge,
       applied: async (eventId) => {
         await appliedByAll(eventId)
         await shared.live.applied(eventId)
       },
-      kinds: () => {
-        kinds ??= recordKinds(contract)
-        return kinds
-      },
+      kinds: () => recordKinds(contract),
       async rehearse(work) {
         const { rehearse } = await import('./rehearsal/rehearse.ts')
         return rehearse({ options, parts: shared, open: openRehearsal }, work)

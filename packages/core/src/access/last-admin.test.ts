@@ -109,3 +109,14 @@ describe('a commit of several records', () => {
     expect((await box.users.get({ id: 'zoe' })).admin).toBe(true)
   })
 })
+
+it('a dry run of a commit is judged, and writes nothing', async () => {
+  const box = createSignalbox()
+  await box.users.create({ body: { ...user('ann', true), password: 'correct horse battery' } })
+  const ops = box.as({ id: 'ops', kind: 'ApiKey', admin: true })
+  const demote = [{ kind: 'users', op: 'put' as const, record: user('ann') }]
+  const dryRun = (changes: object) => ops.commit({ body: { changes }, dryRun: true } as never)
+  await expect(dryRun(demote)).rejects.toMatchObject({ errors: [{ message: 'error.admin.last', args: ['ann'] }] })
+  await dryRun([...demote, { kind: 'users', op: 'put', record: user('zoe', true) }])
+  expect((await box.users.list({})).results.map(({ id, admin }) => [id, admin])).toEqual([['ann', true]])
+})

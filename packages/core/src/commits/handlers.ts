@@ -8,7 +8,7 @@ import type { Limits } from '../machine/schema/limits.ts'
 import { lineLimitOf } from '../machine/schema/line-limit.ts'
 import { createRests } from '../machine/time/yield-by-time.ts'
 import type { CallContext, CallOptions, Handlers, Input, Output } from '../operation.ts'
-import { type CommitPorts, commitRehearsed } from '../rehearsal/commit-rehearsed.ts'
+import { type CommitPorts, commitRehearsed, tryRehearsed } from '../rehearsal/commit-rehearsed.ts'
 import type { Rehearsed, Stage } from '../rehearsal/rehearse.ts'
 import { checkChanges } from './check-changes.ts'
 import type { commitContract } from './contract.ts'
@@ -38,12 +38,12 @@ interface Placed extends Ordered {
  * the changes before it. What all of them write is one commit.
  */
 export function commitHandlers({ commits }: CommitParts) {
-  const byName = new Map<string, RecordKind>()
-
-  function kindOf({ kind }: Pick<RecordChange, 'kind'>): RecordKind {
-    if (byName.size === 0) for (const one of commits.kinds()) byName.set(one.kind, one)
-    return byName.get(kind) as RecordKind
+  let known: ReadonlyMap<string, RecordKind> | undefined
+  const byName = () => {
+    known ??= new Map(commits.kinds().map((one) => [one.kind, one]))
+    return known
   }
+  const kindOf = ({ kind }: Pick<RecordChange, 'kind'>) => byName().get(kind) as RecordKind
 
   /** Makes all changes in a rehearsal: first what is written, then what is deleted. */
   async function makeAll(stage: Stage<object>, changes: readonly Placed[], call: CallContext): Promise<Result[]> {
@@ -57,7 +57,7 @@ export function commitHandlers({ commits }: CommitParts) {
     }
     const rest = createRests({ clock: instance.clock, signals: [instance.closing, signal] })
     const results: Result[] = []
-    const names = [...byName.keys()]
+    const names = [...byName().keys()]
 
     async function make(placed: Placed): Promise<void> {
       const { change, index } = placed
@@ -92,13 +92,13 @@ export function commitHandlers({ commits }: CommitParts) {
 
   const handlers: Handlers<typeof commitContract> = {
     async commit({ body: { changes }, dryRun = false }, call) {
-      checkChanges(changes, { kinds: commits.kinds(), idOf: (change) => idOf(change, kindOf(change)) })
+      checkChanges(changes, { kinds: [...byName().values()], idOf: (change) => idOf(change, kindOf(change)) })
       const placed = changes.map((change, index): Placed => {
         const record = change.op === 'put' ? change.record : undefined
         return { change, index, kind: change.kind, id: idOf(change, kindOf(change)), record }
       })
       const rehearse = () => commits.rehearse((stage) => makeAll(stage, placed, call))
-      return { results: dryRun ? (await rehearse()).result : await commitRehearsed(commits, rehearse, call) }
+      return { results: await (dryRun ? tryRehearsed : commitRehearsed)(commits, rehearse, call) }
     },
   }
   return { handlers }

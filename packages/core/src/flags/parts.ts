@@ -35,7 +35,7 @@ export function createParts(options: FlagsOptions & Partial<Limits>, { kinds, ju
   const closing = createClosing()
   const follower = createFollower({ store, clock, report, wait })
   const { applied } = follower
-  const { commit, note } = createCommits({ store, kinds, others: collections, judges: judges?.(store) ?? [] })
+  const { commit, note, judge } = createCommits({ store, kinds, others: collections, judges: judges?.(store) ?? [] })
   const instance: Instance = { store, commit, note, clock, zone, ...limits, closing: closing.signal, applied }
   const storedNow = (collection: string) => textsAtOnce(store, collection)
   const live = liveFeatures({ store, follower, report, loadOnWrite, storedNow, telemetry }, { clock, zone, bucketing })
@@ -44,6 +44,7 @@ export function createParts(options: FlagsOptions & Partial<Limits>, { kinds, ju
     /** The store itself. Slices get `instance`, which writes only by its two functions. */
     store,
     kinds,
+    judge,
     follower,
     closing,
     random,

@@ -8,6 +8,8 @@ import type { Rehearsed } from './rehearse.ts'
 export interface CommitPorts {
   readonly store: Reads
   readonly commit: Commit
+  /** Throws what `commit` would throw, and writes nothing. */
+  readonly judge: (call: CallContext, writes: readonly Write[]) => Promise<void>
   /** Resolves when this process has applied an event. */
   readonly applied: (eventId: number) => Promise<void>
 }
@@ -20,7 +22,7 @@ const MOST_REHEARSALS = 5
  * rehearses again: at most five times, then rejects with CONFLICT and has written nothing. Judges see the whole commit at once.
  */
 export async function commitRehearsed<T>(
-  { store, commit, applied }: CommitPorts,
+  { store, commit, applied }: Omit<CommitPorts, 'judge'>,
   rehearse: () => Promise<Rehearsed<T>>,
   call: CallContext,
 ): Promise<T> {
@@ -36,6 +38,18 @@ export async function commitRehearsed<T>(
     }
     if (count === MOST_REHEARSALS) throw tooBusy()
   }
+}
+
+/** Rehearses, and asks judges about the effect. Writes nothing: the call may still conflict with others when it is committed. */
+export async function tryRehearsed<T>(
+  { store, judge }: Pick<CommitPorts, 'store' | 'judge'>,
+  rehearse: () => Promise<Rehearsed<T>>,
+  call: CallContext,
+): Promise<T> {
+  const { result, changes } = await rehearse()
+  const writes = await withReplaced(store, changes)
+  if (writes) await judge(call, writes)
+  return result
 }
 
 /** The changes with the records that they replace, for judges; `undefined` if one of these is gone. */

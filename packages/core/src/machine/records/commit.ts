@@ -5,7 +5,7 @@ import { own } from '../json/json.ts'
 import type { EventDraft } from '../log/event.ts'
 import type { Resource } from './resource.ts'
 
-/** A collection that is no kind of record: a part of the records of a kind, or bookkeeping. */
+/** What a collection holds if it holds no records: parts of the records of a kind, or bookkeeping. */
 export type Standing = 'bookkeeping' | { readonly of: string; readonly idOf: (key: string) => string }
 
 /** A change of a commit. Whatever replaces or deletes a record brings that record. */
@@ -53,14 +53,19 @@ interface CommitPorts {
   readonly judges: readonly Judge[]
 }
 
-/** Creates the two functions that write to the store. Both throw an `Error` for a collection that is not declared. */
+/** Creates the two functions that write to the store. They throw an `Error` for a collection that is not declared. */
 export function createCommits({ store, kinds, others, judges }: CommitPorts): {
   readonly commit: Commit
   readonly note: Note
+  /** Throws what `commit` would throw for these writes, and writes nothing. */
+  readonly judge: (call: CallContext, writes: readonly Write[]) => Promise<void>
 } {
   const domains = new Map(kinds.flatMap(({ plural, domain }) => (plural === undefined ? [] : [[plural, domain]])))
 
-  function recordOf(collection: string, key: string): Pick<JudgedWrite, 'domain' | 'id'> | undefined {
+  /** The record that a change writes, in whole or in part; `undefined` for bookkeeping. */
+  function recordOf(change: Exclude<Change, Check>): Pick<JudgedWrite, 'domain' | 'id'> | undefined {
+    const { collection } = change
+    const key = change.op === 'deletePrefix' ? change.prefix : change.key
     const domain = domains.get(collection)
     if (domain !== undefined) return { domain, id: key }
     const standing = own(others, collection) as Standing | undefined
@@ -72,22 +77,31 @@ export function createCommits({ store, kinds, others, judges }: CommitPorts): {
   function toJudged(write: Write): JudgedWrite[] {
     if (write.op === 'check') return []
     const { collection, was } = write
-    const record = recordOf(collection, write.op === 'deletePrefix' ? write.prefix : write.key)
+    const record = recordOf(write)
     if (!record) return []
     if (domains.has(collection) && was === undefined && !isNew(write))
       throw new Error(`A write to ${collection} lacks the record that it replaces`)
     return [{ ...record, collection, next: write.op === 'put' ? write.value : undefined, was }]
   }
 
-  async function commit(call: CallContext, writes: readonly Write[], events: readonly EventDraft[]) {
+  /** Asks all judges, again with each call. Throws what one of them throws. */
+  function trial(call: CallContext, writes: readonly Write[]): () => Promise<readonly Check[]> {
     const judged = { writes: writes.flatMap(toJudged), call, authority: call[authority] }
-    const changes = writes.map(toChange)
-    for (;;) {
+    return async () => {
       const checks: Check[] = []
       for (const judge of judges) {
-        const told = judge(judged)
-        checks.push(...(told instanceof Promise ? await told : told))
+        const relied = judge(judged)
+        checks.push(...(relied instanceof Promise ? await relied : relied))
       }
+      return checks
+    }
+  }
+
+  async function commit(call: CallContext, writes: readonly Write[], events: readonly EventDraft[]) {
+    const judge = trial(call, writes)
+    const changes = writes.map(toChange)
+    for (;;) {
+      const checks = await judge()
       const committed = await store.commit(checks.length === 0 ? changes : [...changes, ...checks], events)
       if (checks.length === 0) return committed
       if ('versions' in committed) return { ...committed, versions: committed.versions.slice(0, changes.length) }
@@ -97,15 +111,18 @@ export function createCommits({ store, kinds, others, judges }: CommitPorts): {
 
   async function note(changes: readonly Change[], events: readonly EventDraft[] = []) {
     for (const change of changes)
-      if (
-        change.op !== 'check' &&
-        recordOf(change.collection, change.op === 'deletePrefix' ? change.prefix : change.key)
-      )
+      if (change.op !== 'check' && recordOf(change))
         throw new Error(`The collection ${change.collection} belongs to records: commit its changes`)
     return store.commit(changes, events)
   }
 
-  return { commit, note }
+  return {
+    commit,
+    note,
+    async judge(call, writes) {
+      await trial(call, writes)()
+    },
+  }
 }
 
 /** Whether a write creates a record. */
