@@ -96,7 +96,7 @@ export function liveFeatures(ports: LivePorts, settings: EvaluationSettings): Li
     else if (isLoaded && !apply(event)) early = [event]
   })
 
-  /** Takes over all stored records of a kind, and removes records that are no longer stored. */
+  /** Loads all stored records of a kind, and removes the others. */
   async function loadAll(kind: CompiledKind): Promise<void> {
     const unseen = new Set(index.ids(kind))
     for await (const { key, value, text } of store.scan(kinds[kind].collection, { asText: true })) {

@@ -4,8 +4,8 @@ const itself = (key: string): string => key
 const beforeSlash = (key: string): string => key.slice(0, key.indexOf('/'))
 
 /**
- * Every collection that is no kind of record (the kinds are declared by their slices): parts of records, with how their keys
- * name the record, and bookkeeping. A commit to a collection that is missing here throws.
+ * All collections that hold no records. Slices declare the others as their kinds. These hold parts of records, with how a key
+ * names the record, or bookkeeping. A commit to a collection that is missing here throws.
  */
 export const collections = {
   'api-deployments': { of: 'Api', idOf: itself },

@@ -161,7 +161,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
   return { prepare }
 }
 
-/** Whether uploaded lines may set `token_refs`: only in uploads by admins, since nobody else can upload credentials. */
+/** Whether uploaded lines may set `token_refs`: only admins can upload credentials, and so only their uploads may. */
 const isRestore = ({ isUpload, call: { caller } }: SubscriptionWriting): boolean => isUpload === true && caller.isAdmin
 
 /** The action behind a change of `enabled` by PUT or PATCH: pause or resume. */

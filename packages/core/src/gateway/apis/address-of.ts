@@ -30,12 +30,12 @@ export function urlAt(at: string, gatewayUrl: string): string {
   return `${protocol}//${shown}${whole}`
 }
 
-/** Whether a URL stands for several hosts or paths, so that nobody can call it as it is: it has `*`, `:name` or `{name}`. */
+/** Whether a URL has `*`, `:name` or `{name}`: it stands for several hosts or paths and cannot be called as written. */
 export const isPattern = (url: string): boolean => /[*{<]|\/[:$]/.test(url.slice(url.indexOf('://') + 3))
 
 /**
  * Reads the URL of a gateway: http or https, without credentials, query and fragment. Returns it without a slash at the end,
- * or `undefined` if the text is no such URL.
+ * and `undefined` for any other text.
  */
 export function readGatewayUrl(text: string): string | undefined {
   const url = URL.parse(text)
