@@ -100,6 +100,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           isolate: false,
+          setupFiles: '.ci/own-globals.ts',
           // They wait less, and each worker loads all modules. They come last: they are short, so workers end at the same time.
           maxWorkers: Math.ceil(availableParallelism() * 1.5),
           sequence: { groupOrder: 1 },
