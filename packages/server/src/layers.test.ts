@@ -3,6 +3,7 @@ import { arrowsIn, flaws, foldersIn, type Table } from '../../core/src/layers.fi
 
 /** The folders of the server, lowest first, each with the folders that it imports. */
 const folders: Table = {
+  demo: [],
   files: [],
   http: [],
   openapi: [],
@@ -34,6 +35,7 @@ const folders: Table = {
     'admin',
     'box',
     'data-plane',
+    'demo',
     'gateway',
     'http',
     'listening',

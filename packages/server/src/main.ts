@@ -14,7 +14,7 @@ await run()
 
 async function run(): Promise<void> {
   const { values, positionals } = await attempt(readArguments)
-  const { help, version, config, ...options } = values
+  const { help, version, config, demo = false, ...options } = values
   const [command, file] = positionals
   if (help) return void process.stdout.write(helpText())
   if (version) return void process.stdout.write(`${packageJson.version}\n`)
@@ -26,7 +26,7 @@ async function run(): Promise<void> {
   }
   if (command === undefined) {
     const { serve } = await import('./serve/serve.ts')
-    return serve(settings, { warnings, hasGatewayPort: given.has('gatewayPort') })
+    return serve(demo ? { ...settings, demo } : settings, { warnings, given })
   }
   for (const warning of warnings) warn(warning)
   return finish(command, { ...options, file }, settings)
@@ -42,7 +42,7 @@ async function finish(command: string, words: Words, settings: Settings): Promis
 function readArguments() {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  const own = { help: { ...flag, short: 'h' }, version: flag, config: text } as const
+  const own = { help: { ...flag, short: 'h' }, version: flag, config: text, demo: flag } as const
   const ofCommands = {
     from: text,
     to: text,
@@ -77,6 +77,8 @@ function readArguments() {
   if (command === 'help' || command === 'version')
     return { values: { ...found.values, [command]: true }, positionals: rest }
   if (command !== undefined && !Object.hasOwn(commands, command)) throw new Error(unknownCommand(command))
+  if (command !== undefined && found.values.demo)
+    throw new Error(`signalbox ${command} does not take the option --demo, because only the server has a demo`)
   const taken: readonly string[] = (command !== undefined && commands[command]?.options) || []
   const foreign = Object.keys(ofCommands).find((name) => name in found.values && !taken.includes(name))
   if (foreign !== undefined)

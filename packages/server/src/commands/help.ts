@@ -15,7 +15,7 @@ export function helpText(): string {
   return `Signalbox: feature flags, configuration, experiments and the administration of an API gateway over
 HTTP.
 
-Usage: signalbox [--config FILE] [--help] [--version] [COMMAND]
+Usage: signalbox [--config FILE] [--demo] [--help] [--version] [COMMAND]
 
 Without a command, the server starts. The commands use the store of the settings:
 
@@ -23,6 +23,8 @@ ${commandRows.join('\n')}
 
   --config FILE  read the settings from this JSON or YAML file; without it, from
                  signalbox.config.json, .yaml or .yml in the working directory, if it exists
+  --demo         fill an empty store with a small shop to look around in; the dashboard removes
+                 it again
   --help         print this text and exit
   --version      print the version and exit
 

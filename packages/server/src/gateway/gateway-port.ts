@@ -14,9 +14,9 @@ type Given = Partial<Pick<Settings, 'gatewayPort'>> & { readonly gateway?: boole
  * The port of the gateway; `undefined` if there should be none. If nobody chose it, it is that of the settings, or any
  * free port if the server itself takes any.
  */
-export function wantedPort(given: Given, { gatewayPort, port }: Settings): WantedPort | undefined {
+export function wantedPort(given: Given, { gatewayPort, port, demo }: Settings): WantedPort | undefined {
   const isChosen = given.gatewayPort !== undefined
-  const isWanted = given.gateway ?? isChosen
+  const isWanted = given.gateway ?? (isChosen || demo)
   if (!isWanted || gatewayPort === 'off') return undefined
   return { port: port === 0 && !isChosen ? 0 : gatewayPort, isRequired: isChosen }
 }

@@ -9,6 +9,7 @@ import { referenceUi } from '@signalbox/hono/ui'
 import { type AdminPort, openAdminPort } from '../admin/admin-port.ts'
 import { observeGateway } from '../admin/observed-gateway.ts'
 import { openBox } from '../box/open-box.ts'
+import type { Demo, openDemo } from '../demo/open-demo.ts'
 import { wantedPort } from '../gateway/gateway-port.ts'
 import type { GatewayParts } from '../gateway/open-gateway.ts'
 import { addressOf, isSecure } from '../http/address.ts'
@@ -48,7 +49,7 @@ export interface ServerOptions extends Partial<Settings> {
   /**
    * Whether to start a gateway that serves the published APIs. Without `gatewayPort` it listens on 9080, or on any free
    * port if `port` is 0; if 9080 is in use, the server starts without it, with a warning.
-   * @default whether `gatewayPort` is given
+   * @default whether `gatewayPort` is given, or there is a demo
    */
   readonly gateway?: boolean
   /** Receives what operators should know. @default nothing is logged, and `report` prints errors */
@@ -85,6 +86,8 @@ export interface Server extends FirstStart {
   readonly url: string
   /** The base URL of its gateway; absent if it has none. */
   readonly gatewayUrl?: string
+  /** A URL of the demo shop on its gateway; absent if there is no demo, or no gateway. */
+  readonly demoUrl?: string
   /** The base URL of the port for operators; absent if it is off. */
   readonly adminUrl?: string
   /** The Signalbox that it serves, for calls from this process. */
@@ -191,6 +194,8 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     let gateway: Awaited<ReturnType<typeof openLate>> | undefined
     let inner: HttpServer | undefined
     let snapshots: (() => Promise<void>) | undefined
+    let demo: Demo | undefined
+    let demoUrl: string | undefined
     try {
       starting.enter('records', box.loading)
       const options = appOptions(settings, { report, observe: observer.call, streams })
@@ -198,6 +203,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       await box.ready()
       starting.enter('accounts')
       start = await firstStart(box, settings)
+      if (settings.demo) demo = await openLateDemo(box)
       function serve(): void {
         answer = app.fetch
         door = toNode(box, options)
@@ -208,8 +214,10 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       if (wanted) starting.enter('gateway')
       gateway = wanted && (await openLate(settings, { box, store, wanted, http, inner, admin, key, report, announce }))
       serve()
+      if (gateway?.running) demoUrl = demo?.visit(gateway.running.url)
       if (settings.snapshotTo !== '') snapshots = await openSnapshots(settings, { box, store, report })
     } catch (error) {
+      demo?.close()
       if (inner) closeNow(inner)
       release()
       await box.close()
@@ -221,6 +229,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     let closing: Promise<void> | undefined
     async function finish(): Promise<void> {
       const forceMs = running ? await closeFirst(running) : FORCE_MS
+      demo?.close()
       if (inner) closeNow(inner)
       if (snapshots) await snapshots()
       const boxClosed = box.close()
@@ -231,6 +240,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     }
     async function shutDown(): Promise<void> {
       admin?.stopping()
+      demo?.leave()
       for (const one of [box, calls, running]) one?.drain()
       if (settings.drainMs > 0) await drained(settings)
       return unlessLate(finish(), report).finally(() => admin?.close())
@@ -238,10 +248,11 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     return {
       url,
       ...(running && { gatewayUrl: running.url }),
+      ...(demoUrl !== undefined && { demoUrl }),
       ...(admin && { adminUrl: admin.url }),
       box,
       ...start,
-      warnings: [...start.warnings, ...warnings],
+      warnings: [...start.warnings, ...warnings, ...(demo?.warnings ?? [])],
       reloadCertificates: () =>
         reloadEach({
           server() {
@@ -287,6 +298,9 @@ async function closeFirst(gateway: { close(drainMs: number): Promise<void> }): P
 /** Loads the code of snapshots only if they are written. */
 const openSnapshots: typeof keepSnapshotsOf = async (...given) =>
   (await import('../snapshots/write-snapshots.ts')).keepSnapshotsOf(...given)
+
+/** Loads the code of the demo only if there is one. */
+const openLateDemo: typeof openDemo = async (box) => (await import('../demo/open-demo.ts')).openDemo(box)
 
 interface LateParts extends Omit<GatewayParts, 'own'>, Omit<GatewayWorkersParts, 'key'> {
   /** The key of the workers, if the gateway has several processes. */

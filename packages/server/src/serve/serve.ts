@@ -8,25 +8,31 @@ import { GATEWAY_CONNECTIONS } from '../overload/limits.ts'
 import { exitCodes, fail } from '../process/exits.ts'
 import { onSignals } from '../process/on-signals.ts'
 import { watchTerminal } from '../process/watch-terminal.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { SettingName, Settings } from '../settings/settings.ts'
 import { logReload } from '../tls/reload-certificates.ts'
 import { createServer, type Server } from './create-server.ts'
 
 /** What is known of the settings beside their values. */
 interface Serving {
   readonly warnings: readonly string[]
-  /** Whether the port of the gateway is set. If it is not, the default port being in use is only a warning. */
-  readonly hasGatewayPort: boolean
+  /**
+   * The settings that somebody chose. If the port of the gateway is not among them, the default port being in use is only a
+   * warning; if its access log is not, the visitors of a demo are not logged.
+   */
+  readonly given: ReadonlySet<SettingName>
 }
 
 /** Serves until a signal stops this process. */
-export async function serve(settings: Settings, { warnings, hasGatewayPort }: Serving): Promise<void> {
+export async function serve(settings: Settings, { warnings, given }: Serving): Promise<void> {
   const hasLostTerminal = watchTerminal()
   const log = await openProcessLog(settings)
   logProcess(log)
   for (const warning of warnings) log.warn(warning)
   const { gatewayPort, ...others } = settings
-  const chosen = hasGatewayPort ? { gatewayPort } : {}
+  const chosen = {
+    ...(given.has('gatewayPort') && { gatewayPort }),
+    ...(settings.demo && !given.has('gatewayLog') && { gatewayLog: 'off' }),
+  }
   const ports = log.form === 'off' ? { report: () => {} } : { logger: log }
   const failed = (error: unknown): never => failStart(log, error)
   let server: Server | undefined
@@ -61,12 +67,17 @@ async function stop(server: Server | undefined, log: ProcessLog): Promise<void> 
   await log.flush()
 }
 
-function addressesOf({ url, gatewayUrl, adminUrl }: Server, { dashboard }: Settings, { form }: ProcessLog): string[] {
+function addressesOf(
+  { url, gatewayUrl, demoUrl, adminUrl }: Server,
+  { dashboard }: Settings,
+  { form }: ProcessLog,
+): string[] {
   const page = dashboard === 'on' ? 'the dashboard' : 'a page with links and first steps'
   return [
     `Signalbox serves ${url}`,
     ...(form === 'pretty' ? [`Open this address in a browser for ${page}.`] : []),
     ...(gatewayUrl ? [`The gateway serves published APIs on ${gatewayUrl}`] : []),
+    ...(demoUrl ? [`The demo shop answers on ${demoUrl}`] : []),
     ...(adminUrl ? [`Probes and metrics are on ${adminUrl}`] : []),
   ]
 }

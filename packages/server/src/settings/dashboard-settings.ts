@@ -1,5 +1,5 @@
 import { type DashboardOptions, dashboard } from '@signalbox/dashboard'
-import { listOf, oneOf, settingIn, textThat } from './setting.ts'
+import { listOf, oneOf, settingIn, textThat, trueOrFalse } from './setting.ts'
 
 const setting = settingIn('dashboard')
 
@@ -30,6 +30,13 @@ export const dashboardSettings = {
     more: 'They are patterns, separated by commas',
     allowed: 'patterns such as prod:*, separated by commas',
     read: listOf((pattern) => isValid({ confirm: [pattern] })),
+  }),
+  demo: setting<boolean>({
+    initial: false,
+    about: 'Whether an empty store is filled with a small shop to look around in, as with --demo',
+    more: 'Its backend and its visitors are part of the process. A store with other records is left as it is',
+    allowed: 'true or false',
+    read: trueOrFalse,
   }),
 } as const
 

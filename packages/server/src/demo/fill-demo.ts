@@ -1,0 +1,70 @@
+import type { Signalbox } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
+import { CONTENTS, type DemoRecord, shopBackend, shopRecords } from './shop.ts'
+import { histories } from './visitors.ts'
+
+const options = { reason: 'Demo' }
+
+/** The value of the config that lists the records of the demo. */
+interface Contents {
+  /** When the shop was filled, in epoch milliseconds. Its history is computed from it. */
+  readonly at: number
+  /** Whether the history of the experiments has been written, too. */
+  readonly isWhole: boolean
+  readonly records: readonly { readonly kind: string; readonly id: string }[]
+}
+
+/** What a store had before: nothing, this demo, or records of others. */
+export type Found = 'nothing' | 'demo' | 'others'
+
+/** Tells what there is in the store of a box. Users and API keys do not count, since a first start creates them. */
+export async function findDemo(box: Signalbox): Promise<Found> {
+  if (await contentsOf(box)) return 'demo'
+  const kinds = [box.features, box.segments, box.configs, box.experiments, box.scripts, box.workflows, box.webhooks]
+  const ofGateway = [box.apis, box.backends, box.subscriptions, box.errorTemplates]
+  const counts = await Promise.all([...kinds, ...ofGateway].map((kind) => kind.count({})))
+  return counts.every(({ count }) => count === 0) ? 'nothing' : 'others'
+}
+
+/** Writes the records of the demo in one commit. Another server that did so in the meantime is fine. */
+export async function writeRecords(box: Signalbox, { port, now }: { port: number; now: number }): Promise<void> {
+  const records = [...shopRecords(now), shopBackend(port)]
+  const contents = contentsRecord({ at: now, isWhole: false, records: [...records.map(toName), name(CONTENTS)] })
+  const changes = [...records, contents].map(({ kind, record }) => ({
+    ...{ op: 'put' as const, kind, record, ifNoneMatch: '*' as const },
+  }))
+  try {
+    await box.commit({ body: { changes } }, options)
+  } catch (error) {
+    if (!(error instanceof SignalboxError && error.code === 'CONFLICT' && (await contentsOf(box)))) throw error
+  }
+}
+
+/** Writes the history of the experiments, unless it is there. What a killed process has written of it stays. */
+export async function writeHistory(box: Signalbox): Promise<void> {
+  const contents = await contentsOf(box)
+  if (!contents || contents.isWhole) return
+  for (const { bindings, events, phases } of histories(contents.at)) {
+    await box.experiments.importBindings({ body: bindings as never }, options)
+    await box.experiments.importEvents({ body: events as never }, options)
+    await box.experiments.importPhases({ body: [phases] as never }, options)
+  }
+  const { record } = contentsRecord({ ...contents, isWhole: true })
+  await box.configs.replace({ id: CONTENTS, body: record as never }, options)
+}
+
+async function contentsOf(box: Signalbox): Promise<Contents | undefined> {
+  const { results } = await box.configs.list({ pattern: CONTENTS, pageSize: 1 })
+  return results[0]?.value as Contents | undefined
+}
+
+const contentsRecord = (value: Contents): DemoRecord => ({
+  kind: 'configs',
+  record: {
+    ...{ id: CONTENTS, tags: ['demo'], value },
+    description: 'Lists the records of the demo. “Remove the demo” on the overview deletes them.',
+  },
+})
+
+const name = (id: string) => ({ kind: 'configs', id })
+const toName = ({ kind, record }: DemoRecord) => ({ kind, id: record.id as string })
