@@ -10,7 +10,7 @@ interface Contents {
   /** When the shop was filled, in epoch milliseconds. Its history is computed from it. */
   readonly at: number
   /** Whether the history of the experiments has been written, too. */
-  readonly isWhole: boolean
+  readonly history: 'pending' | 'written'
   readonly records: readonly { readonly kind: string; readonly id: string }[]
 }
 
@@ -29,7 +29,7 @@ export async function findDemo(box: Signalbox): Promise<Found> {
 /** Writes the records of the demo in one commit. Another server that did so in the meantime is fine. */
 export async function writeRecords(box: Signalbox, { port, now }: { port: number; now: number }): Promise<void> {
   const records = [...shopRecords(now), shopBackend(port)]
-  const contents = contentsRecord({ at: now, isWhole: false, records: [...records.map(toName), name(CONTENTS)] })
+  const contents = contentsRecord({ at: now, history: 'pending', records: [...records.map(toName), name(CONTENTS)] })
   const changes = [...records, contents].map(({ kind, record }) => ({
     ...{ op: 'put' as const, kind, record, ifNoneMatch: '*' as const },
   }))
@@ -43,13 +43,13 @@ export async function writeRecords(box: Signalbox, { port, now }: { port: number
 /** Writes the history of the experiments, unless it is there. What a killed process has written of it stays. */
 export async function writeHistory(box: Signalbox): Promise<void> {
   const contents = await contentsOf(box)
-  if (!contents || contents.isWhole) return
+  if (contents?.history !== 'pending') return
   for (const { bindings, events, phases } of histories(contents.at)) {
     await box.experiments.importBindings({ body: bindings as never }, options)
     await box.experiments.importEvents({ body: events as never }, options)
     await box.experiments.importPhases({ body: [phases] as never }, options)
   }
-  const { record } = contentsRecord({ ...contents, isWhole: true })
+  const { record } = contentsRecord({ ...contents, history: 'written' })
   await box.configs.replace({ id: CONTENTS, body: record as never }, options)
 }
 

@@ -97,7 +97,7 @@ export function shopRecords(now: number): readonly DemoRecord[] {
       ...{ id: BUTTON, name: 'Text of the order button', ...on },
       description: 'Do more visitors order if the button says what happens next?',
       variants: [
-        { id: 'A', name: 'Continue', traffic: 0.5 },
+        { id: 'A', name: 'Next step', traffic: 0.5 },
         { id: 'B', name: 'Order now', traffic: 0.5 },
       ],
     }),

@@ -17,7 +17,7 @@ import { whileVisible } from '../../while-visible.ts'
 import { count } from '../../words.ts'
 import { isGuided } from '../first-run/is-guided.ts'
 import { type KindCount, loadCounts, wordFor } from './counts.ts'
-import { createNeedSearch, type FoundNeeds, GATEWAY_STATES, LAGS } from './load-needs.ts'
+import { createNeedSearch, type FoundNeeds, GATEWAY_STATES, isAdmin, LAGS } from './load-needs.ts'
 import type { Need } from './needs.ts'
 import { loadRecent, withNewest } from './recent.ts'
 import './overview.css'
@@ -33,6 +33,7 @@ const LAGS_MS = 15_000
 /** How many needs are listed at first. */
 const FIRST_NEEDS = 20
 
+const DemoBanner = lazily(async () => (await import('../demo/DemoBanner.tsx')).DemoBanner)
 const FirstRun = lazily(async () => (await import('../first-run/FirstRun.tsx')).FirstRun)
 
 /** What needs attention, what just happened, and how much there is. */
@@ -92,6 +93,7 @@ export function Overview() {
     <section class="page overview">
       <h1>Overview</h1>
       {hasNoGrants() && <p>You can’t see any records yet. Ask an admin for grants.</p>}
+      {mayHoldDemo(counts.value) && <DemoBanner onRemoved={load} />}
       <div class="columns">
         <div class="column">
           <section aria-labelledby="needs" class="card">
@@ -141,6 +143,10 @@ const hasNoGrants = (): boolean => {
   const current = session.value
   return current.state === 'in' && !current.me.admin && current.me.authorizedPatterns.length === 0
 }
+
+/** Only admins can remove a demo, which lists its records in a config. */
+const mayHoldDemo = (counts: readonly KindCount[]): boolean =>
+  isAdmin() && counts.some(({ domain, count }) => domain === 'Config' && count > 0)
 
 function Needs({ needs, notes, failures }: FoundNeeds) {
   const isWhole = useSignal(false)

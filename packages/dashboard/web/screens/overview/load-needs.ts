@@ -74,7 +74,8 @@ export function createNeedSearch(changed: () => void): (topics?: ReadonlySet<str
   }
 }
 
-const isAdmin = (): boolean => {
+/** Whether the user is an admin. */
+export const isAdmin = (): boolean => {
   const current = session.value
   return current.state === 'in' && current.me.admin
 }

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { axe, eachLook, open, startService } from '../../browser.fixture.ts'
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Demo', exact: true })
+
+async function remove(page: Page): Promise<void> {
+  await banner(page).getByRole('button', { name: 'Remove the demo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+}
+
+it('the overview says that it shows a demo, and removes it with one question: the first steps come back', async () => {
+  const { url, box, admin } = await startService({ demo: true })
+  const page = await open(`${url}/`, { as: admin, expected: /404/ }) // of the record that is gone
+  await banner(page).getByText('This server shows a demo shop.').waitFor()
+  await eachLook(page, (look) => axe(page, `demo ${look}`))
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await banner(page).getByRole('button', { name: 'Remove the demo' }).click()
+  await page.getByRole('dialog').getByText('Your own records stay.').waitFor()
+  await axe(page, 'question')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  expect((await box.features.count({})).count).toBeGreaterThan(0)
+
+  await box.features.delete({ id: 'demo:sale' }) // what is gone already is no obstacle
+  await remove(page)
+  await page.getByRole('heading', { name: 'Get your first flag into a program' }).waitFor()
+  const kinds = [box.features, box.segments, box.configs, box.experiments, box.apis, box.backends, box.subscriptions]
+  expect(await Promise.all(kinds.map((kind) => kind.count({})))).toEqual(kinds.map(() => ({ count: 0 })))
+})
+
+it('a record that refers to the demo keeps it, and the banner names that record', async () => {
+  const { url, box, admin } = await startService({ demo: true })
+  const parameters = { rules: [{ when: { segment: 'demo:testers' } }] }
+  await box.features.create({ body: { id: 'own', enabled: true, activationStrategy: 'RULES', parameters } })
+  const page = await open(`${url}/`, { as: admin, expected: /409/ }) // of the refused removal
+  await remove(page)
+  await banner(page)
+    .getByRole('alert')
+    .getByText(/\bown\b/)
+    .waitFor()
+  await eachLook(page, (look) => axe(page, `kept ${look}`))
+  expect((await box.features.count({})).count).toBe(7)
+
+  await box.features.delete({ id: 'own' })
+  await box.configs.create({ body: { id: 'mine', value: 1 } })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await remove(page)
+  await banner(page).waitFor({ state: 'detached' })
+  expect(await box.configs.count({})).toEqual({ count: 1 })
+})
+
+it('only admins see it', async () => {
+  const { url, addUser } = await startService({ demo: true })
+  const user = await addUser('reader', [{ pattern: '*', rights: ['R'] }])
+  const page = await open(`${url}/`, { as: user })
+  await page.getByRole('heading', { name: 'At a glance' }).waitFor()
+  await page.getByText('Features', { exact: true }).first().waitFor()
+  expect(await banner(page).count()).toBe(0)
+})
