@@ -14,7 +14,7 @@ import type { Row, RowGroup } from '../../row.ts'
 const LEAST_RUNS = 10_000
 const TOGETHER = 500
 const folder =
-  process.env.SIGNALBOX_JVM_CLASSPATH ?? join(import.meta.dirname, '../../../../node_modules/.cache/signalbox-jvm')
+  process.env.SIGNALBOX_JVM_CLASSPATH ?? join(import.meta.dirname, '../../../../../node_modules/.cache/signalbox-jvm')
 
 /** The cost of scripts in languages of the JVM: compilations, runs, and memory. Wall time, because two processes work. */
 export const scriptsJvm: RowGroup = {
