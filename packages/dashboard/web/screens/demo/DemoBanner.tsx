@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { may } from '../../calls/session.ts'
 import { confirmed } from '../../confirm/question.ts'
-import { Failure } from '../../parts/Failure.tsx'
-import { may } from '../../session.ts'
-import { count } from '../../words.ts'
+import { Failure } from '../../parts/outcomes/Failure.tsx'
+import { count } from '../../words/words.ts'
 import { type DemoRecord, findDemo, removeDemo } from './remove-demo.ts'
 import './demo.css'
 

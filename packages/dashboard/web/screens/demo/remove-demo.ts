@@ -1,4 +1,4 @@
-import { api } from '../../api.ts'
+import { api } from '../../calls/api.ts'
 import type { Because } from '../../confirm/because.ts'
 
 /** The config that lists the records of the demo of `signalbox --demo`. */
