@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,11 +8,13 @@ import { start } from '../fixtures/command.fixture.ts'
 import { known } from '../fixtures/known.fixture.ts'
 import { BUTTON, CONTENTS } from './shop.ts'
 
-async function storeInFolder(): Promise<string> {
+async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  return `sqlite:${join(folder, 'demo.db')}`
+  return folder
 }
+
+const storeInFolder = async () => `sqlite:${join(await newFolder(), 'demo.db')}`
 
 /** Starts the command on a store, by default with `--demo`. */
 async function serve(store: string, args: readonly string[] = ['--demo']) {
@@ -117,6 +119,21 @@ it('a killed start is finished by the next one', async () => {
     expect([a + b, await client.features.count({})]).toEqual([900, { count: 6 }])
     await stop()
   }
+})
+
+it('its code is loaded only with --demo', async () => {
+  /** Whether a start loads the code of the demo. Node.js lists the modules of a process as it ends. */
+  async function loadsDemo(args: readonly string[]): Promise<boolean> {
+    const folder = await newFolder()
+    const { serving, signal, ended } = start({ args, env: { NODE_V8_COVERAGE: folder } })
+    await serving
+    signal('SIGTERM')
+    await ended
+    const files = await readdir(folder)
+    const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+    return texts.some((text) => text.includes('"openDemo"'))
+  }
+  expect([await loadsDemo(['--demo']), await loadsDemo([])]).toEqual([true, false])
 })
 
 it('commands do not take --demo', async () => {
