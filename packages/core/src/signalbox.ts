@@ -1,4 +1,5 @@
 import type { Credentials } from './access/authenticate.ts'
+import { createCanSignIn, passwordsFor } from './access/can-sign-in.ts'
 import { lastAdmin } from './access/last-admin.ts'
 import type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 import { pbkdf2Passwords } from './access/passwords.ts'
@@ -208,7 +209,8 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   checkOptions('createSignalbox', options, optionNames)
   const { fetch, version, eventRetentionDays, experimentRetentionDays, workflows = {} } = options
   const catalog = options.plugins ? createCatalog(options.plugins) : builtInCatalog
-  const shared = createParts(options, { kinds: kindsOf(slices), judges: (store) => [lastAdmin(store)] })
+  const canSignIn = createCanSignIn(passwordsFor(options.passwordUsers))
+  const shared = createParts(options, { kinds: kindsOf(slices), judges: (store) => [lastAdmin(store, canSignIn)] })
   const { closing, report, random, environment, assignment, instance } = shared
   const { zone, bucketing } = environment
   const duties = createDuties(instance.clock)
