@@ -19,8 +19,8 @@ const removals = {
   patch: (box, id) => box.users.patch({ id, body: [{ op: 'replace', path: '/admin', value: false }] }),
   replace: (box, id) => box.users.replace({ id, body: { id, name: id } }),
   async upload(box, id) {
-    const { failures } = await box.users.import({ strategy: 'Replace', body: [{ id, name: id }] })
-    if (failures > 0) throw new Error('The line is refused')
+    const { success } = await box.users.import({ strategy: 'Replace', body: [{ id, name: id }] })
+    if (success === 0) throw new Error('The line is refused')
   },
   commit: (box, id) => box.commit({ body: { changes: [{ op: 'put', kind: 'users', record: { id, name: id } }] } }),
 } satisfies Record<Removal['way'], (box: Pick<Signalbox, 'users' | 'commit'>, id: string) => Promise<unknown>>

@@ -103,7 +103,7 @@ export function experimentHandlers(parts: ExperimentParts) {
     async deleteMany(input, call) {
       const { plural: stored, domain } = experiments
       const removed = compileWhere([input.pattern, call.caller.patterns('D', domain)])
-      await checkNoneNamed(store, { kind: 'experiment', stored, isRemoved: removed.matches }, call.caller)
+      await checkNoneNamed(store, { kind: 'experiment', plural: stored, isRemoved: removed.matches }, call.caller)
       return crud.deleteMany(input, call)
     },
     ...patchHandler(records),

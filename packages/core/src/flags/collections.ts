@@ -51,7 +51,6 @@ export const collections = {
   'subscription-places': 'bookkeeping',
   'targeting-gates': 'bookkeeping',
   'targeting-uses': 'bookkeeping',
-  'typed-configs': 'bookkeeping',
   'webhook-cursors': 'bookkeeping',
   'webhook-deliveries': 'bookkeeping',
   'workflow-values': 'bookkeeping',
