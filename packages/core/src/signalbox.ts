@@ -247,6 +247,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     }),
     commits: {
       store: instance.store,
+      clock: instance.clock,
       commit: instance.commit,
       judge: shared.judge,
       applied: async (eventId) => {

@@ -15,6 +15,7 @@ export const collections = {
   'api-documents': 'bookkeeping',
   'api-imports': 'bookkeeping',
   'api-plans': 'bookkeeping',
+  'commit-answers': 'bookkeeping',
   'consumer-cursors': 'bookkeeping',
   'experiment-answers': 'bookkeeping',
   'experiment-clients': 'bookkeeping',
