@@ -104,17 +104,17 @@ export function commitHandlers({ commits }: CommitParts) {
       })
       const rehearse = () => commits.rehearse((stage) => makeAll(stage, placed, call))
       if (dryRun) return { results: await tryRehearsed(commits, rehearse, call) }
-      const answer = rememberedAnswer<readonly Result[]>(commits, changes, call)
+      const answer = rememberedAnswer<Result[]>(commits, changes, call)
       return { results: await commitRehearsed(commits, answer ? () => once(answer, rehearse) : rehearse, call) }
     },
   }
   return { handlers }
 }
 
-type Answer = NonNullable<ReturnType<typeof rememberedAnswer<readonly Result[]>>>
+type Answer = NonNullable<ReturnType<typeof rememberedAnswer<Result[]>>>
 
 /** Rehearses a call, unless it has been answered. Its commit keeps the answer. */
-async function once(answer: Answer, rehearse: () => Promise<Rehearsed<readonly Result[]>>) {
+async function once(answer: Answer, rehearse: () => Promise<Rehearsed<Result[]>>) {
   const given = async () => {
     const result = await answer.find()
     return result && { result, changes: [], events: [], afterwards: [] }
