@@ -100,7 +100,7 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
   readonly sinks?: SinksOption
   /**
    * Where clients reach the gateway, such as `https://api.example.com`: the address that users of the dashboard see and copy.
-   * @default the address of a data plane that serves this instance
+   * @default the address of a data plane of this process, or the one that all data planes elsewhere report
    */
   readonly gatewayUrl?: string
   /** Ids of the users who may log in with a password. Others sign in with an identity provider: see `signIn`. @default all users */
