@@ -30,8 +30,11 @@ async function withChains(...chains: readonly (readonly object[])[]) {
 /** The longest chain of stored segments; the last reference of one may be unresolved. */
 async function longestOf(box: ReturnType<typeof createSignalbox>): Promise<number> {
   const nexts = new Map<string, string[]>()
-  for (const { id, when } of await collect(await box.segments.export()))
-    nexts.set(id, when && 'segment' in when ? [when.segment] : [])
+  for (const { id, when } of (await collect(await box.segments.export())) as {
+    id: string
+    when?: { segment?: string }
+  }[])
+    nexts.set(id, when?.segment === undefined ? [] : [when.segment])
   const ways = [...nexts.keys()].map((id) => longestWay(id, (key) => nexts.get(key) ?? []))
   return Math.max(...(await Promise.all(ways)))
 }
