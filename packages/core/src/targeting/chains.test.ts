@@ -15,7 +15,11 @@ const feature = (to: string) => ({
   ...{ id: 'f', enabled: true, activationStrategy: 'RULES' as const },
   parameters: { rules: [{ when: { segment: to } }] },
 })
-const put = (record: object, kind = 'segments') => ({ op: 'put' as const, kind, record: { ...record } })
+const put = (record: { readonly id: string }, kind = 'segments') => ({
+  op: 'put' as const,
+  kind,
+  record: { ...record },
+})
 const refused = (place = '/when') => ({
   code: 'INVALID',
   fieldErrors: { [place]: [{ message: 'error.reference.chain', args: [String(MOST_STEPS)] }] },

@@ -155,12 +155,16 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
   }
 
   /** Builds the deployment of an API that is about to be saved. */
-  async function publication({ next: api, call, intent }: Writing<ApiDefinition, ApiIntent>, loaded: LoadedIndex) {
+  async function publication(
+    { next: api, current, call, intent }: Writing<ApiDefinition, ApiIntent>,
+    loaded: LoadedIndex,
+  ) {
     const { caller } = call
     const id = api.id as string
     try {
       // An earlier deployment is published again as it was.
-      if (!intent?.publish || intent.publish.from === 'draft') checkReachable(api)
+      if (!intent?.publish || intent.publish.from === 'draft')
+        checkReachable(api, loaded.index.entries.length > 0 ? current : undefined)
     } catch (error) {
       throw intent?.publish ? unpublishable(id, error) : error
     }

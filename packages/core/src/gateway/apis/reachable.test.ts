@@ -53,6 +53,14 @@ describe('a path that no request can reach', () => {
   })
 })
 
+it('a path that is served already stays, and the API can be changed', async () => {
+  const served = apiWith('/f;id')
+  checkReachable({ ...served, description: 'changed' } as never, served as never)
+  expect(() => checkReachable(apiWith('/g;id') as never, served as never)).toThrow(
+    expect.objectContaining(refusal('/g;id', 'path-parameters')),
+  )
+})
+
 it('requests reach every path of texts that can be published', () => {
   const piece = fc.constantFrom(
     'a',

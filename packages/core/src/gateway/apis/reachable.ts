@@ -7,10 +7,18 @@ import type { ApiDefinition } from './api.ts'
 
 /**
  * Throws INVALID by JSON pointer for paths of an API that no request can reach, because the gateway rejects requests of their
- * form unless the route allows it (`frontend.allow`). Called when an API is published: what is stored and served stays.
+ * form unless the route allows it (`frontend.allow`). Called when an API is published. Paths that are served already stay.
  */
-export function checkReachable({ context_path = '', routes = [] }: ApiDefinition): void {
-  const fieldErrors: Record<string, readonly Problem[]> = {}
+export function checkReachable(api: ApiDefinition, served?: ApiDefinition): void {
+  const known = new Set(served ? [...unreachable(served)].map(([, path, name]) => `${name} ${path}`) : [])
+  const fieldErrors: Record<string, Problem[]> = {}
+  for (const [pointer, path, name] of unreachable(api))
+    if (!known.has(`${name} ${path}`)) (fieldErrors[pointer] ??= []).push(problem('error.path.allow', path, name))
+  if (Object.keys(fieldErrors).length > 0) throw notValid('The API', { fieldErrors })
+}
+
+/** Each path that cannot be reached, with the allowance that its route lacks. */
+function* unreachable({ context_path = '', routes = [] }: ApiDefinition) {
   for (const [i, { frontend }] of routes.entries()) {
     const { domains = [], paths = [], allow = [] } = frontend ?? {}
     const written = [
@@ -19,10 +27,9 @@ export function checkReachable({ context_path = '', routes = [] }: ApiDefinition
     ]
     for (const [member, path] of written) {
       const read = readPath(`${context_path}/${path}`)
-      const missing = 'flaw' in read ? [] : missingAllowances(read.segments, allow)
-      const problems = missing.map((name) => problem('error.path.allow', path, name))
-      if (problems.length > 0) fieldErrors[`/routes/${i}/frontend/${member}`] = problems
+      if ('flaw' in read) continue
+      for (const name of missingAllowances(read.segments, allow))
+        yield [`/routes/${i}/frontend/${member}`, path, name] as const
     }
   }
-  if (Object.keys(fieldErrors).length > 0) throw notValid('The API', { fieldErrors })
 }
