@@ -11,9 +11,11 @@ import type { ApiDefinition } from './api.ts'
  */
 export function checkReachable(api: ApiDefinition, served?: ApiDefinition): void {
   const known = new Set(served ? [...unreachable(served)].map(([, path, name]) => `${name} ${path}`) : [])
-  const fieldErrors: Record<string, Problem[]> = {}
-  for (const [pointer, path, name] of unreachable(api))
-    if (!known.has(`${name} ${path}`)) (fieldErrors[pointer] ??= []).push(problem('error.path.allow', path, name))
+  const fieldErrors: Record<string, readonly Problem[]> = {}
+  for (const [pointer, path, name] of unreachable(api)) {
+    const found = fieldErrors[pointer] ?? []
+    if (!known.has(`${name} ${path}`)) fieldErrors[pointer] = [...found, problem('error.path.allow', path, name)]
+  }
   if (Object.keys(fieldErrors).length > 0) throw notValid('The API', { fieldErrors })
 }
 
