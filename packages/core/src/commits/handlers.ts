@@ -1,5 +1,5 @@
-import { unmatched } from '../machine/answers/etag.ts'
 import { importCounts } from '../machine/answers/result-metadata.ts'
+import { unmatched } from '../machine/answers/unmatched.ts'
 import { idIn, type RecordKind } from '../machine/calls/record-kinds.ts'
 import { conflict, failure, problem, SignalboxError } from '../machine/errors/errors.ts'
 import type { ImportResult } from '../machine/records/lines/lines.ts'

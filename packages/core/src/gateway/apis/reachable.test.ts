@@ -45,7 +45,7 @@ describe('a path that no request can reach', () => {
     await expect(published).rejects.toMatchObject({
       code: 'CONFLICT',
       message:
-        'API shop cannot be published: The API is invalid: /routes/0/frontend/paths/0 has the path /f;id, whose requests are rejected unless the route allows path-parameters: add it to frontend.allow, or write another path',
+        'API shop cannot be published: The API is invalid: /routes/0/frontend/paths/0 needs path-parameters in frontend.allow',
       errors: [{ message: 'error.path.allow', args: ['/f;id', 'path-parameters'] }],
     })
     await box.apis.replace({ id: 'shop', body: apiWith('/f;id', ['path-parameters']) as never })

@@ -1,4 +1,4 @@
-import { failure, problem, SignalboxError } from '../errors/errors.ts'
+import { failure, problem } from '../errors/errors.ts'
 
 /** The entity tag (RFC 9110) of a version. */
 export const toTag = (version: string): string => `"${version}"`
@@ -26,11 +26,3 @@ export function checkMatch(ifMatch: string | undefined, kind: string, id: string
     problem('error.version', id),
   )
 }
-
-/** The failure of a write that would ignore `If-Match`, because it does not concern one record with a version. */
-export const unmatched = () =>
-  new SignalboxError(
-    'INVALID',
-    'This call does not take the header If-Match, because it has no version of its own: give the versions in the changes of a commit or the query of an upload, or leave the header out',
-    { fieldErrors: { 'If-Match': [problem('error.match.unsupported')] } },
-  )

@@ -94,8 +94,7 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.only.with': ([other]) => `only goes with ${other}`,
   'error.weight.none': () => 'needs a target with a weight above 0',
   'error.path.segment': ([segment, reason]) => `has the invalid segment ${segment}: ${reason}`,
-  'error.path.allow': ([path, name]) =>
-    `has the path ${path}, whose requests are rejected unless the route allows ${name}: add it to frontend.allow, or write another path`,
+  'error.path.allow': ([, name]) => `needs ${name} in frontend.allow`,
   'error.path.slash': ([path]) => `must begin with a slash: ${path}`,
   'error.header.own': ([name]) => `must not be ${name}, which the gateway sets or removes itself`,
   'error.header.wildcard': () => 'must be the whole name of a header: list each name separately',

@@ -9,7 +9,7 @@ import {
   type Stream,
   takesReason,
 } from '../../operation.ts'
-import { unmatched } from '../answers/etag.ts'
+import { unmatched } from '../answers/unmatched.ts'
 import { failure, problem, SignalboxError } from '../errors/errors.ts'
 import { refuseMistyped, refuseRepeated } from '../errors/mistyped.ts'
 import { type JsonObject, setOwn } from '../json/json.ts'
