@@ -59,11 +59,16 @@ export const access: Part = {
         fault: 'last.id === id',
       },
     ],
-    'packages/core/src/access/handlers.ts': [
+    'packages/core/src/access/last-admin.ts': [
       {
         breaks: 'an admin cannot delete the other admins',
-        text: 'if (id === callerId || !matches(pattern, id)) return undefined',
-        fault: 'if (!matches(pattern, id)) return undefined',
+        text: 'ids.some((id) => id === callerId || !matches(pattern, id))',
+        fault: 'ids.some((id) => !matches(pattern, id))',
+      },
+      {
+        breaks: 'an admin who cannot sign in counts as the last one',
+        text: '(user) => isAdmin(user) && canSignIn(user)',
+        fault: '(user) => isAdmin(user) || canSignIn(user)',
       },
     ],
     'packages/core/src/access/access-hooks.ts': [

@@ -220,7 +220,7 @@ export const table = {
     resync: 'POST ~/{id}/_resync',
   },
   search: 'GET /api/_search',
-  commit: 'POST /api/_commit <json',
+  commit: 'POST /api/_commit <json key',
   ofrep: {
     '~': '/ofrep/v1/evaluate/flags/{key}',
     evaluate: 'POST ~ <json safe',

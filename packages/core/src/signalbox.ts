@@ -1,4 +1,5 @@
 import type { Credentials } from './access/authenticate.ts'
+import { createCanSignIn, passwordsFor } from './access/can-sign-in.ts'
 import { lastAdmin } from './access/last-admin.ts'
 import type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 import { pbkdf2Passwords } from './access/passwords.ts'
@@ -99,7 +100,7 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
   readonly sinks?: SinksOption
   /**
    * Where clients reach the gateway, such as `https://api.example.com`: the address that users of the dashboard see and copy.
-   * @default the address of a data plane that serves this instance
+   * @default the address of a data plane of this process, or the one that all data planes elsewhere report
    */
   readonly gatewayUrl?: string
   /** Ids of the users who may log in with a password. Others sign in with an identity provider: see `signIn`. @default all users */
@@ -208,7 +209,8 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   checkOptions('createSignalbox', options, optionNames)
   const { fetch, version, eventRetentionDays, experimentRetentionDays, workflows = {} } = options
   const catalog = options.plugins ? createCatalog(options.plugins) : builtInCatalog
-  const shared = createParts(options, { kinds: kindsOf(slices), judges: (store) => [lastAdmin(store)] })
+  const canSignIn = createCanSignIn(passwordsFor(options.passwordUsers))
+  const shared = createParts(options, { kinds: kindsOf(slices), judges: (store) => [lastAdmin(store, canSignIn)] })
   const { closing, report, random, environment, assignment, instance } = shared
   const { zone, bucketing } = environment
   const duties = createDuties(instance.clock)
@@ -245,6 +247,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     }),
     commits: {
       store: instance.store,
+      clock: instance.clock,
       commit: instance.commit,
       judge: shared.judge,
       applied: async (eventId) => {

@@ -1,7 +1,6 @@
 import { answered } from '../machine/answers/answer.ts'
-import { type Caller, owner, unauthenticated } from '../machine/callers/caller.ts'
+import { type Caller, unauthenticated } from '../machine/callers/caller.ts'
 import { failure, problem, SignalboxError } from '../machine/errors/errors.ts'
-import { matches } from '../machine/keys/pattern.ts'
 import type { Follower } from '../machine/log/follower.ts'
 import { type Collection, collection } from '../machine/records/collection.ts'
 import { bulkHandlers, crudHandlers, patchHandler } from '../machine/records/handlers.ts'
@@ -12,9 +11,11 @@ import type { Ports } from '../ports.ts'
 import { apiKeyHooks, userHooks } from './access-hooks.ts'
 import type { StoredApiKey } from './api-key.ts'
 import { createIdentify } from './authenticate.ts'
+import { createCanSignIn, passwordsFor } from './can-sign-in.ts'
 import type { accessContract, accessKinds } from './contract.ts'
 import { gatewayKeys, type StoredGatewayKey } from './gateway-key.ts'
 import { gatewayKeyHooks } from './issue-gateway-key.ts'
+import { adminToKeep } from './last-admin.ts'
 import { createLogin } from './login.ts'
 import { type OwnGatewayKey, ownGatewayKeys } from './own-gateway-keys.ts'
 import { createSessions } from './sessions.ts'
@@ -46,8 +47,7 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
   const findOwn = ownGatewayKeys(parts.ownGatewayKeys, random)
   const findStored = planes.find as (id: string) => Promise<Found<StoredGatewayKey>>
   const findGatewayKey = async (id: string): Promise<Found<StoredGatewayKey>> => findOwn(id) ?? findStored(id)
-  const { passwordUsers } = parts
-  const mayUsePassword = (id: string) => passwordUsers?.includes(id) ?? true
+  const mayUsePassword = passwordsFor(parts.passwordUsers)
   const sessions = createSessions({ ...instance, random, wait, mayUsePassword, findUser })
   const logIn = createLogin({ ...instance, wait, passwords, mayUsePassword, findUser })
 
@@ -105,7 +105,7 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
     handlers: {
       apiKeys: recordHandlers(keys) as AccessHandlers['apiKeys'],
       users: recordHandlers(people, (pattern, callerId) =>
-        lastAdmin(people, pattern, callerId),
+        adminToKeep(instance.store, createCanSignIn(mayUsePassword), { pattern, callerId }),
       ) as AccessHandlers['users'],
       gatewayKeys: { ...crudHandlers(planes), ...bulkHandlers(planes) } as AccessHandlers['gatewayKeys'],
       ...sessionHandlers,
@@ -140,19 +140,4 @@ function recordHandlers<R extends Resource>(
       return { count: await records.removeMany(pattern, { call }, (id) => kept.has(id)) }
     },
   }
-}
-
-/** The admin to keep if a bulk delete matches all admins: the last one in order. */
-async function lastAdmin(
-  people: Collection<AccessKinds['users']>,
-  pattern: string,
-  callerId: string | undefined,
-): Promise<string | undefined> {
-  let last: string | undefined
-  for await (const { id, admin } of people.scan('*', { caller: owner })) {
-    if (!admin) continue
-    if (id === callerId || !matches(pattern, id)) return undefined
-    last = id
-  }
-  return last
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createSignalbox } from '../index.ts'
+import { plainPasswords as passwords } from '../machine/callers/access.fixture.ts'
 import { memoryStore } from '../memory/store.ts'
 import { adminsTaken } from './last-admin.ts'
 
+const password = 'correct horse battery'
 const user = (id: string, admin?: true) => ({ id, name: id, email: `${id}@shop.example`, ...(admin && { admin }) })
 const write = (id: string, was: object | undefined, next: object | undefined) => ({
   ...{ domain: 'User', collection: 'users', id, was, next },
@@ -29,9 +31,9 @@ describe('the admins that a commit takes', () => {
 describe('the last admin', () => {
   async function scene(...admins: string[]) {
     const store = memoryStore()
-    const box = createSignalbox({ store })
-    for (const id of admins) await box.users.create({ body: { ...user(id, true), password: 'correct horse battery' } })
-    await box.users.create({ body: { ...user('zoe'), password: 'correct horse battery' } })
+    const box = createSignalbox({ store, passwords })
+    for (const id of admins) await box.users.create({ body: { ...user(id, true), password } })
+    await box.users.create({ body: { ...user('zoe'), password } })
     const as = box.as({ id: 'ops', kind: 'ApiKey', admin: true })
     const left = async () => (await box.users.list({})).results.filter(({ admin }) => admin).map(({ id }) => id)
     return { store, box, as, left }
@@ -78,7 +80,7 @@ describe('the last admin', () => {
   it('is left when admins delete and demote each other at once, over two instances on a store', async () => {
     for (let race = 0; race < 50; race++) {
       const { store, box, left } = await scene('ann', 'ben', 'cleo')
-      const other = createSignalbox({ store })
+      const other = createSignalbox({ store, passwords })
       const by = (id: string, from: typeof box) => from.as({ id, kind: 'User', admin: true })
       const results = await Promise.allSettled([
         by('ann', box).users.delete({ id: 'ben' }),
@@ -94,8 +96,8 @@ describe('the last admin', () => {
 
 describe('a commit of several records', () => {
   it('is judged as a whole: it may demote the last admin if it makes another one, in any order', async () => {
-    const box = createSignalbox()
-    await box.users.create({ body: { ...user('ann', true), password: 'correct horse battery' } })
+    const box = createSignalbox({ passwords })
+    await box.users.create({ body: { ...user('ann', true), password } })
     const ops = box.as({ id: 'ops', kind: 'ApiKey', admin: true })
     const put = (record: object) => ({ kind: 'users', op: 'put' as const, record })
     await expect(
@@ -105,18 +107,68 @@ describe('a commit of several records', () => {
       errors: [{ message: 'error.admin.last' }],
     })
     expect((await box.users.list({})).results.map(({ id }) => id)).toEqual(['ann'])
-    await ops.commit({ body: { changes: [put(user('ann')), put(user('zoe', true))] } } as never)
+    await ops.commit({
+      body: { changes: [put(user('ann')), put({ ...user('zoe', true), passwordHash: 'x' })] },
+    } as never)
     expect((await box.users.get({ id: 'zoe' })).admin).toBe(true)
   })
 })
 
 it('a dry run of a commit is judged, and writes nothing', async () => {
-  const box = createSignalbox()
-  await box.users.create({ body: { ...user('ann', true), password: 'correct horse battery' } })
+  const box = createSignalbox({ passwords })
+  await box.users.create({ body: { ...user('ann', true), password } })
   const ops = box.as({ id: 'ops', kind: 'ApiKey', admin: true })
   const demote = [{ kind: 'users', op: 'put' as const, record: user('ann') }]
   const dryRun = (changes: object) => ops.commit({ body: { changes }, dryRun: true } as never)
   await expect(dryRun(demote)).rejects.toMatchObject({ errors: [{ message: 'error.admin.last', args: ['ann'] }] })
-  await dryRun([...demote, { kind: 'users', op: 'put', record: user('zoe', true) }])
+  await dryRun([...demote, { kind: 'users', op: 'put', record: { ...user('zoe', true), passwordHash: 'x' } }])
   expect((await box.users.list({})).results.map(({ id, admin }) => [id, admin])).toEqual([['ann', true]])
+})
+
+describe('an admin without a way to sign in', () => {
+  async function scene() {
+    const box = createSignalbox({ passwords })
+    await box.users.create({ body: { ...user('ann', true), password } })
+    await box.users.create({ body: user('ben', true) })
+    return { box, ops: box.as({ id: 'ops', kind: 'ApiKey', admin: true }) }
+  }
+  const refused = {
+    code: 'CONFLICT',
+    message: 'ann is the last admin among the users who can sign in: make another user with a password an admin first',
+    errors: [{ message: 'error.admin.last', args: ['ann'] }],
+  }
+
+  it('does not count as the one who stays: neither a stored one, nor a new one in the same commit', async () => {
+    const { ops } = await scene()
+    await expect(ops.users.delete({ id: 'ann' })).rejects.toMatchObject(refused)
+    const changes = [
+      { op: 'delete' as const, kind: 'users', id: 'ann' },
+      { op: 'put' as const, kind: 'users', record: user('zoe', true) },
+    ]
+    await expect(ops.commit({ body: { changes } })).rejects.toMatchObject(refused)
+    await expect(ops.commit({ body: { changes }, dryRun: true })).rejects.toMatchObject(refused)
+  })
+
+  it('counts once it has a password, and can always be removed', async () => {
+    const { ops, box } = await scene()
+    await ops.users.delete({ id: 'ben' })
+    await ops.users.create({ body: { ...user('ben', true), password } })
+    await ops.users.delete({ id: 'ann' })
+    expect((await box.users.list({})).results.map(({ id }) => id)).toEqual(['ben'])
+  })
+
+  it('is not the one whom a bulk delete keeps', async () => {
+    const { ops, box } = await scene()
+    await ops.users.deleteMany({ pattern: '*' })
+    expect((await box.users.list({})).results.map(({ id }) => id)).toEqual(['ann'])
+  })
+
+  it('stays if nobody can sign in: the last one is not removed', async () => {
+    const box = createSignalbox({ passwords })
+    await box.users.create({ body: user('ann', true) })
+    const ops = box.as({ id: 'ops', kind: 'ApiKey', admin: true })
+    await expect(ops.users.delete({ id: 'ann' })).rejects.toMatchObject({
+      message: 'ann is the last admin among the users: make another user an admin first',
+    })
+  })
 })

@@ -7,8 +7,11 @@ interface Checked {
   readonly kind: string
 }
 
+/** The most problems that are listed. */
+const MOST_PROBLEMS = 100
+
 /**
- * Throws INVALID for unknown kinds and for a record that is both written and deleted. `idOf` is called for known kinds.
+ * Throws INVALID for unknown kinds and for a record that is both written and deleted: with at most 100 of them. `idOf` is called for known kinds.
  */
 export function checkChanges<C extends Checked>(
   changes: readonly C[],
@@ -20,11 +23,20 @@ export function checkChanges<C extends Checked>(
   const names = kinds.map(({ kind }) => kind)
   const fieldErrors: Record<string, readonly Problem[]> = {}
   const written = new Map<string, string>()
+  let found = 0
+  let isListed = false // all kinds are listed once
+  const add = (pointer: string, one: Problem): void => {
+    fieldErrors[pointer] = [one]
+    found++
+  }
   for (const [index, change] of changes.entries()) {
+    if (found === MOST_PROBLEMS) break
     const { kind, op } = change
     if (!names.includes(kind)) {
       const like = nearest(kind, names)
-      fieldErrors[`/changes/${index}/kind`] = [problem('error.enum', ...(like === undefined ? names : [like]))]
+      const known = like !== undefined ? [like] : isListed ? [] : names
+      isListed ||= like === undefined
+      add(`/changes/${index}/kind`, problem('error.enum', ...known))
       continue
     }
     const id = idOf(change)
@@ -32,8 +44,8 @@ export function checkChanges<C extends Checked>(
     const key = `${kind}/${id}`
     const before = written.get(key)
     if (before !== undefined && (op === 'delete' || before === 'delete'))
-      fieldErrors[`/changes/${index}`] = [problem('error.id.duplicate', id)]
+      add(`/changes/${index}`, problem('error.id.duplicate', id))
     written.set(key, op)
   }
-  if (Object.keys(fieldErrors).length > 0) throw notValid('The commit', { fieldErrors })
+  if (found > 0) throw notValid('The commit', { fieldErrors })
 }

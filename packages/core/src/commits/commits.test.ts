@@ -259,11 +259,27 @@ describe('a commit over several kinds', () => {
     expect(await store.head()).toBe(0)
   })
 
+  it.each([
+    ['kinds that are unknown', Array.from({ length: 1000 }, (_, n) => put(`unknown-${n}-kind`, { id: 'a' }))],
+    ['kinds that look like known ones', Array.from({ length: 1000 }, () => put('featurse', { id: 'a' }))],
+    [
+      'records that are written and deleted',
+      Array.from({ length: 1000 }, (_, n) =>
+        n % 2 ? drop('configs', 'a'.repeat(400)) : put('configs', { id: 'a'.repeat(400), value: 1 }),
+      ),
+    ],
+  ])('lists at most 100 problems: %s', async (_, changes) => {
+    const { commit } = boxOver()
+    const error = (await commit(changes as never).catch((error) => error)) as { fieldErrors: object; message: string }
+    expect(Object.keys(error.fieldErrors)).toHaveLength(100)
+    expect(JSON.stringify(error.fieldErrors).length + error.message.length).toBeLessThan(60_000)
+  })
+
   it('commits 1,000 changes at once', async () => {
     const store = disturbed(memoryStore(), async () => {})
     const { commit, log } = boxOver(store)
     const chain = Array.from({ length: 500 }, (_, i) => [
-      put('segments', segment(`s${i}`, i === 0 ? {} : { when: { segment: `s${i - 1}` } })),
+      put('segments', segment(`s${i}`, i % 50 === 0 ? {} : { when: { segment: `s${i - 1}` } })),
       put('features', feature(`f${i}`, inSegment(`s${i}`))),
     ])
     await commit(chain.flat().toReversed())

@@ -75,6 +75,7 @@ export const commitContract = {
     }),
     limit: 'apiBodyLimit',
     abortable: true,
+    idempotent: true,
     fails: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED', 'TOO_LARGE'],
   }),
 }

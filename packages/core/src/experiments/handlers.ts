@@ -1,5 +1,6 @@
 import type { Context } from '../conditions/context.ts'
 import { mapAnswer } from '../machine/answers/answer.ts'
+import { checkKey } from '../machine/answers/idempotency-key.ts'
 import { originOf } from '../machine/callers/origin.ts'
 import { failure, problem, SignalboxError } from '../machine/errors/errors.ts'
 import { answerAs, jsonText } from '../machine/json/json-text.ts'
@@ -103,7 +104,7 @@ export function experimentHandlers(parts: ExperimentParts) {
     async deleteMany(input, call) {
       const { plural: stored, domain } = experiments
       const removed = compileWhere([input.pattern, call.caller.patterns('D', domain)])
-      await checkNoneNamed(store, { kind: 'experiment', stored, isRemoved: removed.matches }, call.caller)
+      await checkNoneNamed(store, { kind: 'experiment', plural: stored, isRemoved: removed.matches }, call.caller)
       return crud.deleteMany(input, call)
     },
     ...patchHandler(records),
@@ -239,13 +240,4 @@ async function unlessClosed<T>(leaf: Promise<T>): Promise<T | undefined> {
     if (error instanceof SignalboxError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')) return undefined
     throw error
   }
-}
-
-const LONGEST_KEY = 256
-
-function checkKey(idempotencyKey = ''): void {
-  if (idempotencyKey.length <= LONGEST_KEY) return
-  throw new SignalboxError('INVALID', `The header Idempotency-Key must have at most ${LONGEST_KEY} characters`, {
-    fieldErrors: { 'Idempotency-Key': [problem('error.length.maximum', LONGEST_KEY)] },
-  })
 }

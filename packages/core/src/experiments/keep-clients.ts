@@ -56,7 +56,7 @@ async function deleteClientsOf(
   const { key: id } = experiment
   const check = { op: 'check', collection: 'experiments', key: id, expected: experiment.version } as const
   let count = 0
-  for (const collection of [EVENTS, ANSWERS, CLIENTS])
+  for (const collection of [EVENTS, ANSWERS, CLIENTS] as const)
     for await (const slice of inSlices(store.scan(collection, { where: [storageKey(id, '*')] }), STEP)) {
       const tally = await store.get(TALLIES, id)
       if (closing.aborted || !tally) return

@@ -27,7 +27,7 @@ export const servingContract = {
       gatewayUrl: Type.Optional(
         Type.String({
           description:
-            'Where clients reach the gateway: `gatewayUrl` of this instance, or the URL of a data plane. Absent: not known',
+            'Where clients reach the gateway: `gatewayUrl` of this instance, the URL of a data plane of this process, or the URL that all other data planes report. Absent: not known, or they report different ones',
         }),
       ),
       results: Type.Array(listedPlaneSchema),

@@ -1,6 +1,7 @@
 import { type Caller, may } from '../machine/callers/caller.ts'
 import { problem, SignalboxError } from '../machine/errors/errors.ts'
 import type { Change, Reads, Versioned } from '../ports.ts'
+import { checkChains } from './chains.ts'
 import { isScripted, type Kinded, keyOf, kinds, labelOf, type Target, targetsIn } from './target.ts'
 
 /** A record that is about to be written. */
@@ -15,7 +16,7 @@ export interface Written {
 
 /**
  * Checks what a record refers to, directly and indirectly. Throws INVALID by JSON pointer if the record would refer to
- * itself, or newly refers to a feature that only a script decides. Returns checks for its commit, which fails if a
+ * itself, or newly refers to a feature that only a script decides, and for chains of references that become too long. Returns checks for its commit, which fails if a
  * concurrent write has changed a record on the way.
  */
 export async function checkReferences(store: Reads, written: Written): Promise<readonly Change[]> {
@@ -43,11 +44,14 @@ export async function checkReferences(store: Reads, written: Written): Promise<r
     for (const { kind, id } of targetsIn(await recordOf(target)).values())
       open.push({ target: { kind, id }, place, before: one })
   }
-  return [...read].map(([key, found]): Change => {
+  const isLinked = (pending?.size ?? 0) > 0 || [...direct.keys()].some((key) => !before.has(key))
+  const gates = isLinked ? await checkChains(store, { ...written, recordOf }) : []
+  const checks = [...read].map(([key, found]): Change => {
     const [kind = '', id = ''] = key.split('/')
     const { collection } = kinds[kind as Target['kind']]
     return { op: 'check', collection, key: id, expected: found?.version ?? null }
   })
+  return [...checks, ...gates]
 }
 
 /** A record on the way, the condition of the written record that leads to it, and the record before it. */

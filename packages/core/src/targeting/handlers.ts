@@ -30,7 +30,7 @@ export function referableHandlers<R extends Resource>(
     if (kind !== 'feature') return
     const { checkNoneNamed } = await import('../uses/api-uses.ts')
     const { plural: stored } = records.resource
-    await checkNoneNamed(store, { kind, stored, isRemoved: (id) => isRemoved({ kind, id }) }, caller)
+    await checkNoneNamed(store, { kind, plural: stored, isRemoved: (id) => isRemoved({ kind, id }) }, caller)
   }
 
   return {

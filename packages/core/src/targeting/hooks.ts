@@ -1,5 +1,6 @@
 import type { Along, Removal, Writing } from '../machine/records/hooks.ts'
 import type { Change } from '../ports.ts'
+import { addPending } from './pending-users.ts'
 import {
   conditionsIn,
   type Identified,
@@ -35,7 +36,7 @@ export const targetingHooks = (instance: Stored, kind: Kinded['kind']) => ({
   /** Lets later records of the same commit see this one. */
   planned(record: Identified, intent: TargetingIntent | undefined): void {
     const target: Kinded = { kind, id: record.id }
-    if (isUsable(target)) intent?.pending?.set(keyOf(target), isPlain(record) ? plain : record)
+    if (intent?.pending && isUsable(target)) addPending(intent.pending, keyOf(target), isPlain(record) ? plain : record)
   },
   /** The changes that go with a delete. Throws CONFLICT if others refer to the record. */
   async removed(removal: Removal<Identified, TargetingIntent>): Promise<Along> {

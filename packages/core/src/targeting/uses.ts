@@ -34,6 +34,14 @@ export async function usersOf(store: Reads, target: Used): Promise<readonly Refe
   return users
 }
 
+/** The records that refer to a target, and a check that fails once another one has begun to. */
+export async function usersAndGate(store: Reads, target: Used) {
+  const key = keyOf(target)
+  const found = await store.get(GATES, key)
+  const gate: Change = { op: 'check', collection: GATES, key, expected: found?.version ?? null }
+  return { users: found ? await usersOf(store, target) : [], gate } // without a gate, nothing has ever referred to it
+}
+
 /** Every use: which record refers to which, in the order of the targets. */
 export async function* allUses(store: Reads, kind = '*'): AsyncGenerator<{ target: Used; user: Referrer }> {
   for await (const { key } of store.scan(USES, { where: [kind === '*' ? '*' : `${kind}/*`] })) yield readUse(key)
@@ -63,11 +71,10 @@ export async function checkUnused(target: Used, check: UseCheck): Promise<readon
   const { store, note, caller, isForced, what, isRemoved } = check
   if (isForced) return []
   if (target.kind === 'script') await completeUses({ store, note })
-  const gate = await store.get(GATES, keyOf(target))
-  const all = gate ? await usersOf(store, target) : [] // without a gate, nothing has ever referred to the target
+  const { users: all, gate } = await usersAndGate(store, target)
   const users = all.filter((user) => keyOf(user) !== keyOf(target) && !isRemoved?.(user))
   if (users.length > 0) throw inUse(target, users, { caller, what })
-  return [{ op: 'check', collection: GATES, key: keyOf(target), expected: gate?.version ?? null }]
+  return [gate]
 }
 
 /** CONFLICT: records refer to a target. Names the records that the caller may read. */

@@ -15,12 +15,12 @@ export interface NamedRecord {
 export type UsagePlace = 'saved' | 'draft' | 'served'
 
 /** Collection of uses: one key `<id>/<API>/<place>` for each place where an API names a record of the kind. */
-const usesOf = (kind: NamedKind): string => `${kind}-uses`
+const usesOf = (kind: NamedKind) => `${kind}-uses` as const
 /**
  * Collection of one record for each named record, written by each new use. A delete checks its version to detect uses
  * that begin concurrently.
  */
-const gatesOf = (kind: NamedKind): string => `${kind}-gates`
+const gatesOf = (kind: NamedKind) => `${kind}-gates` as const
 
 const keyOf = (id: string, api: string, place: string): string => `${id}/${api}/${place}`
 
@@ -78,17 +78,17 @@ async function usersOf(store: Reads, { kind, id }: NamedRecord): Promise<string[
 }
 
 /**
- * Throws CONFLICT before anything is deleted if APIs name one of the records that a call deletes. `stored` is their
+ * Throws CONFLICT before anything is deleted if APIs name one of the records that a call deletes. `plural` is their
  * collection.
  */
 export async function checkNoneNamed(
   store: Reads,
-  { kind, stored, isRemoved }: { kind: NamedKind; stored: string; isRemoved: (id: string) => boolean },
+  { kind, plural, isRemoved }: { kind: NamedKind; plural: string; isRemoved: (id: string) => boolean },
   caller: Caller,
 ): Promise<void> {
   for await (const { key } of store.scan(usesOf(kind))) {
     const id = key.split('/')[0] as string
-    if (isRemoved(id) && (await store.get(stored, id))) await releaseRecord(store, { kind, id }, { caller })
+    if (isRemoved(id) && (await store.get(plural, id))) await releaseRecord(store, { kind, id }, { caller })
   }
 }
 

@@ -1,3 +1,4 @@
+import { REMEMBERED as DAY } from '../../machine/answers/idempotency-key.ts'
 import type { Change, Reads } from '../../ports.ts'
 import { ANSWERS, fromStorageKey, storageKey } from '../storage-keys.ts'
 import type { Recorded, Recording } from './recording.ts'
@@ -8,7 +9,6 @@ interface Answer {
   readonly recorded: Recorded
 }
 
-const DAY = 24 * 60 * 60_000
 /** How many expired responses are deleted for each new one. More than one, so that they do not pile up. */
 const FORGOTTEN_EACH = 2
 

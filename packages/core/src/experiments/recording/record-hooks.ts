@@ -79,7 +79,9 @@ export function experimentHooks(
         version === null
           ? { op: 'check', collection: TALLIES, key: id, expected: null }
           : { op: 'delete', collection: TALLIES, key: id, expected: version },
-        ...[CLIENTS, EVENTS, HOURS, ANSWERS].map((name) => ({ op: 'deletePrefix', collection: name, prefix }) as const),
+        ...([CLIENTS, EVENTS, HOURS, ANSWERS] as const).map(
+          (collection) => ({ op: 'deletePrefix', collection, prefix }) as const,
+        ),
       ],
       events: [
         {

@@ -28,6 +28,7 @@ import type { ApiDefinition, ApiState, GatewayApi } from './api.ts'
 import { withDefaults } from './defaults.ts'
 import { checkSunsets, withDeprecationDates, withLifecycleOf } from './deprecation.ts'
 import { checkFirstState, effectOf, isServedOtherwise } from './lifecycle.ts'
+import { checkReachable } from './reachable.ts'
 import type { Subscribers } from './subscribers.ts'
 
 /** What a write of an API does beyond saving its body. */
@@ -154,9 +155,19 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
   }
 
   /** Builds the deployment of an API that is about to be saved. */
-  async function publication({ next: api, call, intent }: Writing<ApiDefinition, ApiIntent>, loaded: LoadedIndex) {
+  async function publication(
+    { next: api, current, call, intent }: Writing<ApiDefinition, ApiIntent>,
+    loaded: LoadedIndex,
+  ) {
     const { caller } = call
     const id = api.id as string
+    try {
+      // An earlier deployment is published again as it was.
+      if (!intent?.publish || intent.publish.from === 'draft')
+        checkReachable(api, loaded.index.entries.length > 0 ? current : undefined)
+    } catch (error) {
+      throw intent?.publish ? unpublishable(id, error) : error
+    }
     const owner = intent?.publish?.owner ?? caller.authInfo?.id
     const name = digestOf(api)
     const entry: DeploymentEntry = {

@@ -13,11 +13,14 @@ export function canonical(path: string, warn: Warn, pointer: string): string {
 
 /** Warns about paths that only requests of a form have which the route does not allow. */
 export function warnOfAllowances({ matches, allow }: Pick<CompiledFrontend, 'matches' | 'allow'>, warn: Warn): void {
-  for (const { context_path, path, segments } of matches) {
-    const missing = segments.flatMap(textsOf).reduce((bits, text) => bits | needsOf(text), 0) & ~bitsOf(allow)
-    for (const name of pathAllowances)
-      if (missing & allowanceBits[name]) warn('/allow', 'path.allow', `${context_path}${path}`, name)
-  }
+  for (const { context_path, path, segments } of matches)
+    for (const name of missingAllowances(segments, allow)) warn('/allow', 'path.allow', `${context_path}${path}`, name)
+}
+
+/** The allowances that requests of a path need and the route does not have. */
+export function missingAllowances(segments: readonly PathSegment[], allow: readonly string[]) {
+  const missing = segments.flatMap(textsOf).reduce((bits, text) => bits | needsOf(text), 0) & ~bitsOf(allow)
+  return pathAllowances.filter((name) => missing & allowanceBits[name])
 }
 
 function textsOf(segment: PathSegment): readonly string[] {

@@ -94,6 +94,7 @@ const words: Readonly<Record<string, (args: readonly string[]) => string>> = {
   'error.only.with': ([other]) => `only goes with ${other}`,
   'error.weight.none': () => 'needs a target with a weight above 0',
   'error.path.segment': ([segment, reason]) => `has the invalid segment ${segment}: ${reason}`,
+  'error.path.allow': ([, name]) => `needs ${name} in frontend.allow`,
   'error.path.slash': ([path]) => `must begin with a slash: ${path}`,
   'error.header.own': ([name]) => `must not be ${name}, which the gateway sets or removes itself`,
   'error.header.wildcard': () => 'must be the whole name of a header: list each name separately',

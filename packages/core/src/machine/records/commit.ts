@@ -74,36 +74,59 @@ export function createCommits({ store, kinds, others, judges }: CommitPorts): {
     return standing === 'bookkeeping' ? undefined : { domain: standing.of, id: standing.idOf(key) }
   }
 
-  function toJudged(write: Write): JudgedWrite[] {
-    if (write.op === 'check') return []
+  /** What a write does to a record; `undefined` for a check and for bookkeeping. */
+  function toJudged(write: Write): JudgedWrite | undefined {
+    if (write.op === 'check') return undefined
     const { collection, was } = write
     const record = recordOf(write)
-    if (!record) return []
-    if (domains.has(collection) && was === undefined && !isNew(write))
+    if (!record) return undefined
+    if (was === undefined && domains.has(collection) && !isNew(write))
       throw new Error(`A write to ${collection} lacks the record that it replaces`)
-    return [{ ...record, collection, next: write.op === 'put' ? write.value : undefined, was }]
-  }
-
-  /** Asks all judges, again with each call. Throws what one of them throws. */
-  function trial(call: CallContext, writes: readonly Write[]): () => Promise<readonly Check[]> {
-    const judged = { writes: writes.flatMap(toJudged), call, authority: call[authority] }
-    return async () => {
-      const checks: Check[] = []
-      for (const judge of judges) {
-        const relied = judge(judged)
-        checks.push(...(relied instanceof Promise ? await relied : relied))
-      }
-      return checks
+    return {
+      domain: record.domain,
+      id: record.id,
+      collection,
+      next: write.op === 'put' ? write.value : undefined,
+      was,
     }
   }
 
+  function toJudgedCall(call: CallContext, all: readonly Write[]): Judged {
+    const writes: JudgedWrite[] = []
+    for (const write of all) {
+      const judged = toJudged(write)
+      if (judged) writes.push(judged)
+    }
+    return { writes, call, authority: call[authority] }
+  }
+
+  /** Asks all judges, at once if none of them has to wait. Throws what one of them throws. */
+  function ask(judged: Judged, first = 0): readonly Check[] | Promise<readonly Check[]> {
+    let checks: readonly Check[] = none
+    for (let n = first; n < judges.length; n++) {
+      const relied = (judges[n] as Judge)(judged)
+      if (relied instanceof Promise) return askOn(judged, checks, { relied, next: n + 1 })
+      if (relied.length > 0) checks = [...checks, ...relied]
+    }
+    return checks
+  }
+
+  async function askOn(
+    judged: Judged,
+    before: readonly Check[],
+    { relied, next }: { readonly relied: Promise<readonly Check[]>; readonly next: number },
+  ): Promise<readonly Check[]> {
+    return [...before, ...(await relied), ...(await ask(judged, next))]
+  }
+
   async function commit(call: CallContext, writes: readonly Write[], events: readonly EventDraft[]) {
-    const judge = trial(call, writes)
+    const judged = toJudgedCall(call, writes)
     const changes = writes.map(toChange)
     for (;;) {
-      const checks = await judge()
-      const committed = await store.commit(checks.length === 0 ? changes : [...changes, ...checks], events)
-      if (checks.length === 0) return committed
+      const asked = ask(judged)
+      const checks = asked instanceof Promise ? await asked : asked
+      if (checks.length === 0) return store.commit(changes, events)
+      const committed = await store.commit([...changes, ...checks], events)
       if ('versions' in committed) return { ...committed, versions: committed.versions.slice(0, changes.length) }
       if (committed.conflict < changes.length) return committed
     }
@@ -120,7 +143,7 @@ export function createCommits({ store, kinds, others, judges }: CommitPorts): {
     commit,
     note,
     async judge(call, writes) {
-      await trial(call, writes)()
+      await ask(toJudgedCall(call, writes))
     },
   }
 }
@@ -128,12 +151,19 @@ export function createCommits({ store, kinds, others, judges }: CommitPorts): {
 /** Whether a write creates a record. */
 const isNew = (write: Write): boolean => write.op === 'put' && write.expected === null
 
-/** The change alone, as stores take it. */
-const toChange = (write: Write): Change => {
+/** The change alone, as stores take it. Written out, because copies of all members but one are slow. */
+function toChange(write: Write): Change {
   if (!('was' in write)) return write
-  const { was, ...change } = write
+  const { op, collection } = write
+  if (op === 'put') return { op, collection, key: write.key, value: write.value, ...expectedOf(write) }
+  if (op === 'delete') return { op, collection, key: write.key, ...expectedOf(write) }
+  const { was: _was, ...change } = write
   return change
 }
+
+const expectedOf = <E>({ expected }: { readonly expected?: E }) => (expected === undefined ? nothing : { expected })
+const nothing = {}
+const none: readonly Check[] = []
 
 /** Writes bookkeeping to a store that no instance has opened. */
 export const noteIn =

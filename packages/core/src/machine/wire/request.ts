@@ -9,6 +9,7 @@ import {
   type Stream,
   takesReason,
 } from '../../operation.ts'
+import { unmatched } from '../answers/unmatched.ts'
 import { failure, problem, SignalboxError } from '../errors/errors.ts'
 import { refuseMistyped, refuseRepeated } from '../errors/mistyped.ts'
 import { type JsonObject, setOwn } from '../json/json.ts'
@@ -95,17 +96,19 @@ export function createOptionsDecoder(operation: Operation): (request: WireReques
   const { conditional, idempotent, abortable, body, response } = operation
   const isReason = takesReason(operation)
   const isAbortable = isStream(body) || abortable
+  const takesNoMatch = !conditional && !isSafe(operation)
 
   return (request) => {
     const { headers } = request
     const options: Writable<CallOptions> = {}
     if (isStream(response)) Object.assign(options, { signal: request.signal }, lastEventId(request))
-    else if (isAbortable) options.signal = request.signal
     else {
+      if (isAbortable) options.signal = request.signal
       const idempotencyKey = idempotent && headers.get('idempotency-key')
       if (idempotencyKey) options.idempotencyKey = idempotencyKey
-      const ifMatch = !idempotencyKey && conditional && headers.get('if-match')
+      const ifMatch = !isAbortable && !idempotencyKey && conditional && headers.get('if-match')
       if (ifMatch) options.ifMatch = ifMatch
+      if (takesNoMatch && headers.get('if-match') !== null) throw unmatched()
     }
     const reason = isReason && headers.get('x-change-reason')
     if (reason) options.reason = reasonFromHeader(reason)

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { memoryStore } from '../memory/store.ts'
+import { createSignalbox } from '../signalbox.ts'
+
+const DAY = 24 * 60 * 60_000
+const put = (id: string, value: unknown, more: object = {}) => ({
+  ...{ op: 'put' as const, kind: 'configs', record: { id, value } },
+  ...more,
+})
+const drop = (id: string) => ({ op: 'delete' as const, kind: 'configs', id })
+
+function scene() {
+  let now = Date.parse('2026-03-01T12:00:00Z')
+  const store = memoryStore()
+  const clock = () => now
+  const box = createSignalbox({ store, clock })
+  const commit = (changes: readonly object[], idempotencyKey?: string, by: typeof box = box) =>
+    by.commit({ body: { changes: changes as never } }, idempotencyKey === undefined ? {} : { idempotencyKey })
+  const advance = (ms: number) => {
+    now += ms
+  }
+  return { store, clock, box, commit, advance }
+}
+
+describe('a commit with an idempotency key', () => {
+  it('takes effect once, and is answered as before', async () => {
+    const { commit, store, box } = scene()
+    const changes = [put('a', 1, { ifNoneMatch: '*' }), put('b', 1)]
+    const first = await commit(changes, 'k')
+    const head = await store.head()
+    await box.configs.replace({ id: 'b', body: { id: 'b', value: 2 } })
+    expect(await commit(changes, 'k')).toEqual(first)
+    expect([await store.head(), (await box.configs.get({ id: 'b' })).value]).toEqual([head + 1, 2])
+    expect(await commit([drop('a')], 'other')).toEqual(await commit([drop('a')], 'other'))
+  })
+
+  it('is remembered although it changed nothing', async () => {
+    const { commit, box } = scene()
+    await commit([put('a', 1)])
+    const same = await commit([put('a', 1)], 'k')
+    await box.configs.replace({ id: 'a', body: { id: 'a', value: 2 } })
+    expect(await commit([put('a', 1)], 'k')).toEqual(same)
+    expect((await box.configs.get({ id: 'a' })).value).toBe(2)
+  })
+
+  it('takes effect once if it is sent several times at once, over two instances', async () => {
+    const { commit, store, clock } = scene()
+    const other = createSignalbox({ store, clock })
+    const changes = [put('a', 1, { ifNoneMatch: '*' })]
+    const all = await Promise.all(Array.from({ length: 8 }, (_, n) => commit(changes, 'k', n % 2 ? other : undefined)))
+    expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1)
+    let events = 0
+    for await (const _ of store.read({ after: 0 })) events++
+    expect(events).toBe(1)
+  })
+
+  it('is another one for each caller, and without a key each call counts', async () => {
+    const { commit, box } = scene()
+    const as = (id: string) => box.as({ id, kind: 'User', admin: true }) as typeof box
+    const changes = [put('a', 1)]
+    const changed = async (key: string | undefined, by?: typeof box) =>
+      (await commit(changes, key, by)).results[0]?.change
+    expect([await changed('k', as('ann')), await changed('k', as('ben')), await changed('k')]).toEqual([
+      'created',
+      'unchanged',
+      'unchanged',
+    ])
+    expect([await changed('k', as('ann')), await changed(undefined), await changed('')]).toEqual([
+      'created',
+      'unchanged',
+      'unchanged',
+    ])
+  })
+
+  it('is rejected with another body, and with a key that is too long', async () => {
+    const { commit, box } = scene()
+    await commit([put('a', 1)], 'k')
+    await expect(commit([put('a', 2)], 'k')).rejects.toMatchObject({
+      code: 'INVALID',
+      fieldErrors: { 'Idempotency-Key': [{ message: 'error.key.used' }] },
+    })
+    await expect(commit([put('a', 2)], 'k'.repeat(257))).rejects.toMatchObject({
+      fieldErrors: { 'Idempotency-Key': [{ message: 'error.length.maximum', args: ['256'] }] },
+    })
+    expect((await box.configs.get({ id: 'a' })).value).toBe(1)
+  })
+
+  it('remembers neither failures nor dry runs', async () => {
+    const { commit, box } = scene()
+    await expect(commit([drop('a')], 'k')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const options = { idempotencyKey: 'k' }
+    await box.commit({ body: { changes: [put('a', 1)] }, dryRun: true }, options)
+    await commit([put('a', 1)])
+    expect(await commit([drop('a')], 'k')).toMatchObject({ results: [{ change: 'deleted' }] })
+  })
+
+  it('is remembered for 24 hours, and then forgotten', async () => {
+    const { commit, store, advance } = scene()
+    const changed = async (key: string) => (await commit([put('a', 1)], key)).results[0]?.change
+    expect(await changed('k')).toBe('created')
+    advance(DAY - 1)
+    expect(await changed('k')).toBe('created')
+    advance(1)
+    expect(await changed('k')).toBe('unchanged')
+    advance(3 * DAY)
+    await changed('new')
+    expect(await store.count('commit-answers')).toBe(1)
+  })
+})
+
+it('a commit with If-Match is rejected, because only its changes have versions', async () => {
+  const { box } = scene()
+  await expect(box.commit({ body: { changes: [put('a', 1)] } }, { ifMatch: '*' })).rejects.toMatchObject({
+    code: 'INVALID',
+    fieldErrors: { 'If-Match': [{ message: 'error.match.unsupported' }] },
+  })
+  expect(await box.configs.count()).toEqual({ count: 0 })
+})

@@ -1,0 +1,9 @@
+import { problem, SignalboxError } from '../errors/errors.ts'
+
+/** The failure of a write that would ignore `If-Match`, because it does not concern one record with a version. */
+export const unmatched = () =>
+  new SignalboxError(
+    'INVALID',
+    'This call does not take the header If-Match, because it has no version of its own: give the versions in the changes of a commit or the query of an upload, or leave the header out',
+    { fieldErrors: { 'If-Match': [problem('error.match.unsupported')] } },
+  )
