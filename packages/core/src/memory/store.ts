@@ -1,4 +1,3 @@
-import { EventEmitter } from 'eventemitter3'
 import { ungrouped } from '../machine/answers/iterable.ts'
 import { promised } from '../machine/answers/sync-variant.ts'
 import { checkOptions } from '../machine/errors/check-options.ts'
@@ -74,7 +73,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       return row && toEntry(key, row)
     },
   })
-  const watchers = new EventEmitter<{ news: [] }>()
+  const watchers = new Set<() => void>()
   let log: Logged[] = []
   let firstVersion = 0
   let versions = 0
@@ -192,7 +191,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
         events: drafts.map((draft, i) => append(draft, texts.payloads[i]!, texts.oldValues[i])),
       }
       if (log.length > eventsKept * 1.1) log = log.slice(-eventsKept)
-      if (changes.length + drafts.length > 0) watchers.emit('news')
+      if (changes.length + drafts.length > 0) for (const notify of [...watchers]) notify()
       return committed
     },
     read: (options) => ungrouped(groups(options)),
@@ -217,8 +216,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       return lastEvent
     },
     watch(listener) {
-      watchers.on('news', listener)
-      return () => void watchers.off('news', listener)
+      const notify = () => listener()
+      watchers.add(notify)
+      return () => void watchers.delete(notify)
     },
     async trim(before) {
       if (Number.isNaN(before.getTime())) throw new RangeError('Events cannot be deleted before an invalid date')
