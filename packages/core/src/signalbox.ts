@@ -247,6 +247,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
       store: instance.store,
       commit: instance.commit,
       judge: shared.judge,
+      holdsRecords: shared.holdsRecords,
       applied: async (eventId) => {
         await appliedByAll(eventId)
         await shared.live.applied(eventId)
