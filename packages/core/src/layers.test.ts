@@ -259,7 +259,7 @@ const parts: Table = {
 }
 
 /** The files next to this test that assemble the parts of the product. */
-const roots = ['contract.ts', 'index.ts', 'signalbox.ts']
+const roots = ['contract.ts', 'index.ts', 'options.ts', 'signalbox.ts']
 
 describe('the folders of the core', () => {
   it('have a row each', () => {
