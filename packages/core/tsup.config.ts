@@ -4,12 +4,28 @@ import { licenses } from './build/licenses.ts'
 import { mergeChunks } from './build/merge-chunks.ts'
 import { validatorParts, validatorsAhead } from './build/validators-ahead.ts'
 
+/** Packages of which the core needs little, or that are not modules: one file is loaded several times as fast. */
 const parts = [
   ...validatorParts(),
   {
     imports: /^sorted-btree$/,
     file: 'parts/sorted-btree',
     contents: "import tree from 'sorted-btree'\nexport default tree",
+  },
+  {
+    imports: /^@noble\/hashes\/(hmac|sha2)\.js$/,
+    file: 'parts/hashes',
+    contents: "export { hmac } from '@noble/hashes/hmac.js'\nexport { sha256 } from '@noble/hashes/sha2.js'",
+  },
+  {
+    imports: /^eventemitter3$/,
+    file: 'parts/eventemitter3',
+    contents: "export { EventEmitter } from 'eventemitter3'",
+  },
+  {
+    imports: /^ret$/,
+    file: 'parts/ret',
+    contents: "import tokenize, { types } from 'ret'\nexport { types }\nexport default tokenize",
   },
 ]
 
@@ -76,5 +92,9 @@ export default defineConfig(({ outDir = 'dist' }) => ({
         }),
     },
   ],
-  esbuildPlugins: [validatorsAhead(), apart(parts, shared), licenses(['sorted-btree', 'ajv'])],
+  esbuildPlugins: [
+    validatorsAhead(),
+    apart(parts, shared),
+    licenses(['sorted-btree', 'eventemitter3', '@noble/hashes', 'ret', 'ajv']),
+  ],
 }))

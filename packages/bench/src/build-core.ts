@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -20,6 +20,8 @@ export async function buildCore(): Promise<BuiltCore> {
   const folder = await mkdtemp(`${modules}.cache/bench-`)
   const tsup = `${modules}tsup/dist/cli-default.js`
   await promisify(execFile)(process.execPath, [tsup, '--no-dts', '--out-dir', folder], { cwd: core })
+  // Without it, Node.js parses each file twice to learn that it is a module.
+  await writeFile(posix.join(folder, 'package.json'), '{ "type": "module" }')
   const { name, exports } = JSON.parse(await readFile(`${core}package.json`, 'utf8')) as {
     name: string
     exports: Readonly<Record<string, { readonly default: string }>>

@@ -1,20 +1,14 @@
 import type { Credentials } from './access/authenticate.ts'
 import { createCanSignIn, passwordsFor } from './access/can-sign-in.ts'
 import { lastAdmin } from './access/last-admin.ts'
-import type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 import { pbkdf2Passwords } from './access/passwords.ts'
 import type { SignIn } from './access/sign-in.ts'
-import { contract, domains, eventTypes, type Identity, type On, type SignalboxApi, slices } from './contract.ts'
+import { contract, eventTypes, type Identity, type On, type SignalboxApi, slices } from './contract.ts'
 import { experiments } from './experiments/experiment.ts'
 import { features } from './features/feature.ts'
 import { createDoor, type FlagsDoor } from './flags/door.ts'
-import { type FlagsOptions, flagsOptionNames } from './flags/options.ts'
-import { atLeastOne, closeParts, createParts, type FlagsParts } from './flags/parts.ts'
-import { readGatewayUrl } from './gateway/apis/address-of.ts'
+import { closeParts, createParts, type FlagsParts } from './flags/parts.ts'
 import type { Compiled } from './gateway/compile/compiled-route.ts'
-import { documentLimits } from './gateway/import-openapi/contract.ts'
-import { readOpenApi } from './gateway/import-openapi/read-late.ts'
-import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
 import type { Referable } from './gateway/instance.ts'
 import { atOnce, promised } from './machine/answers/sync-variant.ts'
 import { toCaller } from './machine/callers/caller.ts'
@@ -22,90 +16,19 @@ import { createStreamShares } from './machine/callers/stream-shares.ts'
 import { callAs } from './machine/calls/call-as.ts'
 import { type OpenSlices, openSlices } from './machine/calls/open-slices.ts'
 import { recordKinds } from './machine/calls/record-kinds.ts'
-import { checkOptions } from './machine/errors/check-options.ts'
 import { createDuties, type Duties } from './machine/log/duties.ts'
 import { keepEvents } from './machine/log/keep-events.ts'
 import { createListeners } from './machine/log/listeners.ts'
-import { builtInCatalog, createCatalog, type PluginCatalog } from './plugins/create-catalog.ts'
-import type { PluginDefinition } from './plugins/plugin.ts'
-import type { Ports } from './ports.ts'
+import { readOptions, type SignalboxOptions } from './options.ts'
+import type { PluginCatalog } from './plugins/create-catalog.ts'
 import type { RehearsedParts } from './rehearsal/rehearse.ts'
 import { lateSource, positionsOf } from './serving/planes/planes.ts'
 import { planesApplied } from './serving/planes/planes-applied.ts'
 import type { GatewaySource } from './serving/source/source.ts'
-import { readSinks, type SinksOption } from './sinks/options.ts'
 import { kindsOf, type PartsOf, type Slice } from './slice.ts'
 import { createEndingDuty } from './subscriptions/keep-ending.ts'
 import type { Verification } from './subscriptions/verify.ts'
-import { limitsOf, type WorkflowOptions } from './workflows/options.ts'
 import { workflows } from './workflows/workflow.ts'
-
-/** The ports and settings of an instance. Every option has a default. */
-export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'passwords' | 'fetch'>> {
-  /** How to parse uploaded OpenAPI documents. @default in this thread, synchronously */
-  readonly readOpenApi?: ReadOpenApi
-  /** The most bytes of JSON in an API of the gateway, or in its draft. @default 16777216 */
-  readonly apiBodyLimit?: number
-  /**
-   * The most bytes of an imported OpenAPI document; can only lower the default. @default 16 MiB of JSON, 4 MiB of YAML
-   */
-  readonly documentLimits?: Partial<DocumentLimits>
-  /** The version of the embedding program, returned by `health`. */
-  readonly version?: string
-  /**
-   * For how many days events are kept, at most 3650. Older ones are deleted at the start and each hour. @default as long as the store
-   * keeps them
-   */
-  readonly eventRetentionDays?: number
-  /**
-   * For how many days the bindings and events of an experiment are kept after it was disabled, at most 3650. Its results stay.
-   * Older ones are deleted at the start and each hour. @default as long as the experiment
-   */
-  readonly experimentRetentionDays?: number
-  /**
-   * The program's own plugins: flows may use them, and their configurations are validated and documented. @default none
-   */
-  readonly plugins?: readonly PluginDefinition[]
-  /**
-   * For how many days the usage of APIs is kept that data planes report, at most 3650, even if an API is deleted. Old usage is deleted
-   * each hour: from the start on if this is set, else as soon as a data plane uses this instance or usage is read.
-   * @default 90
-   */
-  readonly usageRetentionDays?: number
-  /**
-   * For how many seconds `readiness` succeeds while the store does not respond, or while events of its log are not applied
-   * in memory. Checks are answered from memory for longer than that, but may be out of date. 0: for ever.
-   * @default 15
-   */
-  readonly readyLagSeconds?: number
-  /**
-   * How many event streams one caller may have open at once; further ones are TOO_MANY_REQUESTS. The embedding program is not
-   * limited. @default 5000
-   */
-  readonly streamsOfCaller?: number
-  /** How workflows run, and what they may call. */
-  readonly workflows?: WorkflowOptions
-  /**
-   * Gateway keys of data planes that this program starts itself: they are in memory alone, so that no list and no event has
-   * them. @default none
-   */
-  readonly ownGatewayKeys?: readonly OwnGatewayKey[]
-  /**
-   * Where the event log is copied to, by id: sinks, or sinks with a filter. `@signalbox/sinks` has some. They are closed
-   * with the instance. @default none
-   *
-   * @example
-   * createSignalbox({ sinks: { audit: { sink, domains: ['Feature'], patterns: ['shop:*'] } } })
-   */
-  readonly sinks?: SinksOption
-  /**
-   * Where clients reach the gateway, such as `https://api.example.com`: the address that users of the dashboard see and copy.
-   * @default the address of a data plane of this process, or the one that all data planes elsewhere report
-   */
-  readonly gatewayUrl?: string
-  /** Ids of the users who may log in with a password. Others sign in with an identity provider: see `signIn`. @default all users */
-  readonly passwordUsers?: readonly string[]
-}
 
 /** A Signalbox in this process: the whole API, and synchronous evaluation of features. */
 export interface Signalbox extends SignalboxApi, FlagsDoor {
@@ -171,30 +94,6 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
 /** The kinds of records that plugin configurations may refer to. */
 const referable: Referable = { feature: features, experiment: experiments, workflow: workflows }
 
-const optionNames = {
-  ...flagsOptionNames,
-  passwords: true,
-  fetch: true,
-  readOpenApi: true,
-  apiBodyLimit: true,
-  documentLimits: true,
-  version: true,
-  eventRetentionDays: true,
-  experimentRetentionDays: true,
-  plugins: true,
-  usageRetentionDays: true,
-  readyLagSeconds: true,
-  streamsOfCaller: true,
-  workflows: true,
-  ownGatewayKeys: true,
-  sinks: true,
-  gatewayUrl: true,
-  passwordUsers: true,
-} as const satisfies Record<keyof SignalboxOptions, true>
-
-/** The most days for which events, clients of experiments and usage can be kept. */
-const MOST_DAYS = 3650
-
 /**
  * Creates a Signalbox over these ports. Without a store, everything is in memory. Throws a `RangeError` for an unknown
  * time zone and for invalid limits and plugins, and a `TypeError` for an invalid store and for an unknown option.
@@ -206,9 +105,8 @@ const MOST_DAYS = 3650
  * await box.close()
  */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
-  checkOptions('createSignalbox', options, optionNames)
-  const { fetch, version, eventRetentionDays, experimentRetentionDays, workflows = {} } = options
-  const catalog = options.plugins ? createCatalog(options.plugins) : builtInCatalog
+  const { streamsOfCaller, experimentRetentionDays, ...given } = readOptions(options)
+  const { fetch, version } = options
   const canSignIn = createCanSignIn(passwordsFor(options.passwordUsers))
   const shared = createParts(options, { kinds: kindsOf(slices), judges: (store) => [lastAdmin(store, canSignIn)] })
   const { closing, report, random, environment, assignment, instance } = shared
@@ -217,28 +115,18 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   let isDraining = false
   const parts: Parts = {
     ...shared,
+    ...given,
     ...connected(() => opened),
     passwords: options.passwords ?? pbkdf2Passwords(random),
     ...(fetch && { fetch }),
     settings: { ...(version !== undefined && { version }), timeZone: zone.name, bucketing, assignment },
     started: instance.clock(),
-    eventRetentionDays,
-    readyLagSeconds: secondsOf(options.readyLagSeconds ?? 15),
     isDraining: () => isDraining,
-    shares: createStreamShares(atLeastOne('streamsOfCaller', options.streamsOfCaller ?? 5000, 1_000_000)),
+    shares: createStreamShares(streamsOfCaller),
     appliedHere: instance.applied,
-    catalog,
-    readOpenApi: options.readOpenApi ?? readOpenApi,
-    documentLimits: { ...documentLimits, ...options.documentLimits },
-    workflows: { ...limitsOf(workflows), ...(workflows.fetch && { fetch: workflows.fetch }) },
     referable,
     planes: new Set(),
-    gatewayUrl: gatewayUrlOf(options.gatewayUrl),
-    ownGatewayKeys: options.ownGatewayKeys ?? [],
-    passwordUsers: options.passwordUsers,
-    sinks: readSinks(options.sinks ?? {}, { names: Object.keys(domains), eventTypes }),
     duties,
-    usageRetentionDays: atLeastOne('usageRetentionDays', options.usageRetentionDays ?? 90, MOST_DAYS),
     endings: createEndingDuty({
       ...shared,
       ...instance,
@@ -250,6 +138,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
       clock: instance.clock,
       commit: instance.commit,
       judge: shared.judge,
+      holdsRecords: shared.holdsRecords,
       applied: async (eventId) => {
         await appliedByAll(eventId)
         await shared.live.applied(eventId)
@@ -300,17 +189,12 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     parts.endings.begin()
   }
   if (parts.sinks.size > 0) open('sinks').catch(report)
-  if (eventRetentionDays !== undefined)
-    void keepEvents(
-      { ...shared, ...instance, store: shared.store, duties },
-      atLeastOne('eventRetentionDays', eventRetentionDays, MOST_DAYS),
-    )
-  if (experimentRetentionDays !== undefined) {
-    const days = atLeastOne('experimentRetentionDays', experimentRetentionDays, MOST_DAYS)
+  if (given.eventRetentionDays !== undefined)
+    void keepEvents({ ...shared, ...instance, store: shared.store, duties }, given.eventRetentionDays)
+  if (experimentRetentionDays !== undefined)
     import('./experiments/keep-clients.ts')
-      .then(({ keepClients }) => keepClients({ ...shared, ...instance, duties }, days))
+      .then(({ keepClients }) => keepClients({ ...shared, ...instance, duties }, experimentRetentionDays))
       .catch(report)
-  }
   if (options.usageRetentionDays !== undefined) open('serving').then(({ keep }) => keep(), report)
 
   return {
@@ -323,7 +207,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     signIn: async (account) => (await open('access')).signIn(account),
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     duties,
-    plugins: catalog,
+    plugins: given.catalog,
     servedRoutes: async () => (await open('gateway')).served(),
     gatewaySource: lateSource(async () => (await open('serving')).source, {
       planes: parts.planes,
@@ -340,15 +224,6 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   }
 }
 
-/** Reads the URL of the gateway. Throws a `RangeError`. */
-function gatewayUrlOf(text: string | undefined): string | undefined {
-  const url = text === undefined ? undefined : readGatewayUrl(text)
-  if (text === undefined || url !== undefined) return url
-  throw new RangeError(
-    `The option "gatewayUrl" is ${JSON.stringify(text)}: expected a URL such as https://api.example.com, without credentials, query and fragment`,
-  )
-}
-
 type Parts = PartsOf<typeof slices> & Pick<FlagsParts, 'telemetry'>
 
 /** What slices need of one another. */
@@ -362,10 +237,3 @@ const connected = (opened: () => OpenSlices<typeof slices>) =>
     searched: () => opened().searched(),
     as: (given) => callAs(contract, opened().api, given),
   }) satisfies Partial<Parts>
-
-function secondsOf(readyLagSeconds: number): number {
-  if (Number.isFinite(readyLagSeconds) && readyLagSeconds >= 0) return readyLagSeconds
-  throw new RangeError(
-    `The option "readyLagSeconds" is ${JSON.stringify(readyLagSeconds)}: expected a number of seconds, or 0 for no limit`,
-  )
-}

@@ -26,6 +26,7 @@ const own = (route: string, title: string): Page => ({ route, title, file: `pack
 const page = (route: string, title: string, file: string): Page => ({ route, title, file: `packages/${file}` })
 const wide = (one: Page): Page => ({ ...one, isWide: true })
 const nameOf = (folder: string): string => (folder === 'server' ? 'signalbox' : `@signalbox/${folder}`)
+const filesOf = (pattern: string): readonly string[] => globSync(pattern, { cwd: root }).sort()
 const readme = (folder: string): Page => page(`packages/${folder}`, nameOf(folder), `${folder}/README.md`)
 
 /** The sections in reading order. */
@@ -142,11 +143,7 @@ const listed: readonly Section[] = [
       page('server/files', 'Records in files', 'server/docs/files.md'),
       page('server/snapshots', 'Snapshots', 'server/docs/snapshots.md'),
       page('server/sinks', 'Sinks', 'server/docs/sinks.md'),
-      page('server/sinks-kafka', 'Events in Kafka', 'sinks/docs/kafka.md'),
-      page('server/sinks-nats', 'Events in NATS', 'sinks/docs/nats.md'),
-      page('server/sinks-rabbitmq', 'Events in RabbitMQ', 'sinks/docs/rabbitmq.md'),
-      page('server/sinks-redis', 'Events in Redis', 'sinks/docs/redis.md'),
-      page('server/sinks-s3', 'Events in buckets', 'sinks/docs/s3.md'),
+      ...filesOf('packages/sinks/docs/*.md').map((file) => headed(`server/sinks-${basename(file, '.md')}`, file)),
       page('server/mcp', 'Model Context Protocol', 'server/docs/mcp.md'),
       wide(page('limits', 'Limits', 'core/docs/limits.md')),
     ],
@@ -196,15 +193,18 @@ const listed: readonly Section[] = [
 ]
 
 const known = new Set(listed.flatMap((section) => section.pages.map(({ file }) => file)))
-const others = globSync('packages/*/docs/*.md', { cwd: root }).filter((file) => !known.has(file))
+const others = filesOf('packages/*/docs/*.md').filter((file) => !known.has(file))
 
 /** The sections of the navigation. Pages of packages that have no row above stand in the last one. */
 export const sections: readonly Section[] =
-  others.length === 0 ? listed : [...listed, { title: 'More', pages: others.sort().map(toPage) }]
+  others.length === 0
+    ? listed
+    : [...listed, { title: 'More', pages: others.map((file) => headed(`more/${basename(file, '.md')}`, file)) }]
 
-function toPage(file: string): Page {
+/** A page whose name in the navigation is its heading. */
+function headed(route: string, file: string): Page {
   const [, title = file] = /^# (.*)$/m.exec(readFileSync(join(root, file), 'utf8')) ?? []
-  return { route: `more/${basename(file, '.md')}`, title, file }
+  return { route, title, file }
 }
 
 /** All pages, in reading order. */

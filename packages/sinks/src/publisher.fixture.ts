@@ -13,14 +13,14 @@ const signal = new AbortController().signal
 const open: Record<string, () => Promise<Sink>> = {
   async redis() {
     const { createClient } = await import('redis')
-    const { redisSink } = await import('./redis/index.ts')
+    const { redisSink } = await import('./redis/redis-sink.ts')
     const client = createClient({ url, socket: { reconnectStrategy: 20 } }).on('error', () => {})
     return redisSink({ client: await client.connect(), stream })
   },
   async nats() {
     const { connect } = await import('@nats-io/transport-node')
     const { jetstream } = await import('@nats-io/jetstream')
-    const { natsSink } = await import('./nats/index.ts')
+    const { natsSink } = await import('./nats/nats-sink.ts')
     const connection = await connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 20 })
     return natsSink({ client: jetstream(connection), stream, prefix: stream, timeout: 1000 })
   },
@@ -29,12 +29,12 @@ const open: Record<string, () => Promise<Sink>> = {
     return kafkaSink({ brokers: [url], topic: stream })
   },
   async 'rabbitmq-stream'() {
-    const { rabbitmqStreamSink } = await import('./rabbitmq-stream/index.ts')
+    const { rabbitmqStreamSink } = await import('./rabbitmq-stream/rabbitmq-stream-sink.ts')
     return rabbitmqStreamSink({ url, stream, name: stream })
   },
   async amqp() {
     const { Connection } = await import('rabbitmq-client')
-    const { amqpSink } = await import('./amqp/index.ts')
+    const { amqpSink } = await import('./amqp/amqp-sink.ts')
     return amqpSink({ connect: () => new Connection(url), exchange: stream })
   },
 }

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../contract.ts'
 import { recordKinds } from '../machine/calls/record-kinds.ts'
 import { memoryStore } from '../memory/store.ts'
+import type { SignalboxOptions } from '../options.ts'
 import type { Store, Wait } from '../ports.ts'
-import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
+import { createSignalbox } from '../signalbox.ts'
 
 const feature = (id: string, more: object = {}) => ({ id, enabled: true, activationStrategy: 'NO_STRATEGY', ...more })
 const inSegment = (segment: string) => ({

@@ -1,5 +1,6 @@
 import type { Steps } from '../machine/time/yield-by-time.ts'
-import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
+import type { SignalboxOptions } from '../options.ts'
+import { createSignalbox } from '../signalbox.ts'
 
 /** Two variants that share the traffic. */
 export const variants = (a = 0.5, b = 1 - a) => [

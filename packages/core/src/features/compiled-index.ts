@@ -15,7 +15,6 @@ import type { Report } from '../ports.ts'
 import type { Segment } from '../segments/segment.ts'
 import { conditionsIn } from '../targeting/target.ts'
 import { createAlike } from './alike.ts'
-import type { Changes } from './changes.ts'
 import { compiledRecords, type StoredRecord } from './compiled-records.ts'
 import { type CompiledFeature, compileFeature, needsScript } from './evaluate.ts'
 import type { Feature } from './feature.ts'
@@ -56,7 +55,8 @@ export interface CompiledIndex {
   /** The number of records of all kinds. */
   readonly records: number
   /** Counts every change of a record. */
-  readonly changes: Changes
+  /** Counts the changes of what is in memory. */
+  readonly changes: { readonly count: number }
   /** The ids of all records of a kind. Ends, or skips some, if records change meanwhile. */
   ids(kind: CompiledKind): Iterable<string>
   /** Whether a record cannot be compiled before `loadCode` has loaded the code for it; possibly true if it could. */

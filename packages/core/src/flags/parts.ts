@@ -35,7 +35,8 @@ export function createParts(options: FlagsOptions & Partial<Limits>, { kinds, ju
   const closing = createClosing()
   const follower = createFollower({ store, clock, report, wait })
   const { applied } = follower
-  const { commit, note, judge } = createCommits({ store, kinds, others: collections, judges: judges?.(store) ?? [] })
+  const commits = createCommits({ store, kinds, others: collections, judges: judges?.(store) ?? [] })
+  const { commit, note, judge, holdsRecords } = commits
   const instance: Instance = { store, commit, note, clock, zone, ...limits, closing: closing.signal, applied }
   const storedNow = (collection: string) => textsAtOnce(store, collection)
   const live = liveFeatures({ store, follower, report, loadOnWrite, storedNow, telemetry }, { clock, zone, bucketing })
@@ -45,6 +46,7 @@ export function createParts(options: FlagsOptions & Partial<Limits>, { kinds, ju
     store,
     kinds,
     judge,
+    holdsRecords,
     follower,
     closing,
     random,

@@ -8,6 +8,8 @@ import type { Rehearsed } from './rehearse.ts'
 export interface CommitPorts {
   readonly store: Reads
   readonly commit: Commit
+  /** Whether a collection holds records, which judges see, not parts of records or bookkeeping. */
+  readonly holdsRecords: (collection: string) => boolean
   /** Throws what `commit` would throw, and writes nothing. */
   readonly judge: (call: CallContext, writes: readonly Write[]) => Promise<void>
   /** Resolves when this process has applied an event. */
@@ -22,14 +24,14 @@ const MOST_REHEARSALS = 5
  * rehearses again: at most five times, then rejects with CONFLICT and has written nothing. Judges see the whole commit at once.
  */
 export async function commitRehearsed<T>(
-  { store, commit, applied }: Omit<CommitPorts, 'judge'>,
+  { commit, applied, ...reading }: Omit<CommitPorts, 'judge'>,
   rehearse: () => Promise<Rehearsed<T>>,
   call: CallContext,
 ): Promise<T> {
   for (let count = 1; ; count++) {
     const { result, changes, events, afterwards } = await rehearse()
     if (changes.length === 0 && events.length === 0) return result
-    const writes = await withReplaced(store, changes)
+    const writes = await withReplaced(reading, changes)
     const committed = writes && (await commit(call, writes, events))
     if (committed && 'versions' in committed) {
       await applied(committed.events.at(-1)?._id ?? 0)
@@ -42,23 +44,26 @@ export async function commitRehearsed<T>(
 
 /** Rehearses, and asks judges about the effect. Writes nothing: the call may still conflict with others when it is committed. */
 export async function tryRehearsed<T>(
-  { store, judge }: Pick<CommitPorts, 'store' | 'judge'>,
+  { judge, ...reading }: Omit<CommitPorts, 'commit' | 'applied'>,
   rehearse: () => Promise<Rehearsed<T>>,
   call: CallContext,
 ): Promise<T> {
   const { result, changes } = await rehearse()
-  const writes = await withReplaced(store, changes)
+  const writes = await withReplaced(reading, changes)
   if (writes) await judge(call, writes)
   return result
 }
 
 /** The changes with the records that they replace, for judges; `undefined` if one of these is gone. */
-async function withReplaced(store: Reads, changes: readonly Change[]): Promise<readonly Write[] | undefined> {
+async function withReplaced(
+  { store, holdsRecords }: Pick<CommitPorts, 'store' | 'holdsRecords'>,
+  changes: readonly Change[],
+): Promise<readonly Write[] | undefined> {
   let isGone = false
   const writes = await Promise.all(
     changes.map(async (change): Promise<Write> => {
       const isReplacing = (change.op === 'put' || change.op === 'delete') && typeof change.expected === 'string'
-      if (!isReplacing) return change
+      if (!isReplacing || !holdsRecords(change.collection)) return change
       const found = await store.get(change.collection, change.key)
       isGone ||= found === undefined
       return { ...change, was: found?.value }

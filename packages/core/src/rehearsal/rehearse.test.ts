@@ -4,7 +4,7 @@ import { createParts } from '../flags/parts.ts'
 import { owner } from '../machine/callers/caller.ts'
 import { openSlices } from '../machine/calls/open-slices.ts'
 import { memoryStore } from '../memory/store.ts'
-import type { Store } from '../ports.ts'
+import type { Change, Store } from '../ports.ts'
 import { kindsOf } from '../slice.ts'
 import { commitRehearsed } from './commit-rehearsed.ts'
 import { type RehearsedParts, rehearse } from './rehearse.ts'
@@ -52,7 +52,9 @@ describe('a rehearsal', () => {
       events: [{ type: 'FEATURE_CREATED' }, { type: 'FEATURE_UPDATED', oldValue: feature }],
     })
     expect(calls).toEqual({ commit: 0, trim: 0, watch: 0 })
-    await commitRehearsed({ ...parts.instance, applied: async () => {} }, async () => rehearsed, { caller: owner })
+    await commitRehearsed({ ...parts, ...parts.instance, applied: async () => {} }, async () => rehearsed, {
+      caller: owner,
+    })
     expect((await store.get('features', 'a'))?.value).toMatchObject({ enabled: false })
   })
 
@@ -62,7 +64,7 @@ describe('a rehearsal', () => {
     const look = async () => void seen.push((await store.get('features', 'a'))?.value !== undefined)
     const parts = createParts({ store }, { kinds: kindsOf(slices) })
     await commitRehearsed(
-      { ...parts.instance, applied: look },
+      { ...parts, ...parts.instance, applied: look },
       () =>
         rehearse({ options: {}, parts, open }, async ({ api, instance }) => {
           await api.features.create({ body: feature })
@@ -72,6 +74,30 @@ describe('a rehearsal', () => {
       { caller: owner },
     )
     expect(seen).toEqual([false, true, true])
+  })
+
+  it('reads the records that it replaces for judges, and no bookkeeping', async () => {
+    const store = memoryStore()
+    const parts = createParts({ store }, { kinds: kindsOf(slices) })
+    const { versions } = (await store.commit(
+      ['features', 'feature-uses'].map((collection) => ({ op: 'put', collection, key: 'a', value: feature }) as const),
+      [],
+    )) as { versions: readonly string[] }
+    const changes = ['features', 'feature-uses'].map(
+      (collection, i): Change => ({ op: 'delete', collection, key: 'a', expected: versions[i]! }),
+    )
+    const read: string[] = []
+    const get: Store['get'] = (collection, ...given) => {
+      read.push(collection)
+      return store.get(collection, ...given)
+    }
+    await commitRehearsed(
+      { ...parts, ...parts.instance, store: { ...store, get }, applied: async () => {} },
+      async () => ({ result: undefined, changes, events: [], afterwards: [] }),
+      { caller: owner },
+    )
+    expect(read).toEqual(['features'])
+    expect(await store.get('feature-uses', 'a')).toBeUndefined()
   })
 
   it('that fails leaves nothing, and what it left behind cannot write', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
+import type { SignalboxOptions } from '../options.ts'
 import type { ScriptEngine, ScriptParties } from '../ports.ts'
-import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
+import { createSignalbox } from '../signalbox.ts'
 
 const key = (id: string, pattern: string) => ({ id, kind: 'ApiKey', authorizedPatterns: pattern })
 const withScript = (id: string, script = 'yes') => ({

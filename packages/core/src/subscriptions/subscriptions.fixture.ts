@@ -1,6 +1,7 @@
 import { memoryStore } from '../memory/store.ts'
+import type { SignalboxOptions } from '../options.ts'
 import type { Plan } from '../plans/plan.ts'
-import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
+import { createSignalbox } from '../signalbox.ts'
 
 /** An hour in milliseconds. */
 export const HOUR = 60 * 60_000

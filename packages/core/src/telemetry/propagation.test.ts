@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { collect } from '../machine/callers/access.fixture.ts'
 import { memoryStore } from '../memory/store.ts'
+import type { SignalboxOptions } from '../options.ts'
 import type { ScriptRun } from '../ports.ts'
-import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
+import { createSignalbox } from '../signalbox.ts'
 import { openBox } from '../webhooks/open-box.fixture.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
+import type { SignalboxOptions } from '../options.ts'
+import { createSignalbox } from '../signalbox.ts'
 import { batch, entry } from './usage.fixture.ts'
 import type { UsageEntry } from './usage-batch.ts'
 

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { memoryStore } from '../memory/store.ts'
+import type { SignalboxOptions } from '../options.ts'
 import type { Store } from '../ports.ts'
-import { createSignalbox, type Signalbox, type SignalboxOptions } from '../signalbox.ts'
+import { createSignalbox, type Signalbox } from '../signalbox.ts'
 import { manualTime, receivers, URL_OF_HOOK } from './webhooks.fixture.ts'
 
 /**

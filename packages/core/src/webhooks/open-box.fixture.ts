@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import type { SignalboxOptions } from '../signalbox.ts'
+import type { SignalboxOptions } from '../options.ts'
 import { hookBox } from './webhooks.fixture.ts'
 
 /** Opens a box with the test's clock and receivers, closes it after the test, and expects no reported failures. */

@@ -1,5 +1,6 @@
+import type { SignalboxOptions } from '../options.ts'
 import type { Clock, Fetch, Wait } from '../ports.ts'
-import { createSignalbox, type SignalboxOptions } from '../signalbox.ts'
+import { createSignalbox } from '../signalbox.ts'
 
 /** A manual clock that resolves waits when it is advanced. */
 export interface ManualTime {

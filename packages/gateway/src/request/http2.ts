@@ -2,8 +2,8 @@ import type { Refused } from '../plugin-api/refused.ts'
 
 const DIGITS = /^[0-9]{1,15}$/
 
-/** Headers of HTTP/1 connections. */
-const hops = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
+/** Headers of HTTP/1 connections, which HTTP/2 does not have (RFC 9113, section 8.2.2). */
+export const hops = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
 
 const pseudo = new Set([':method', ':scheme', ':authority', ':path'])
 

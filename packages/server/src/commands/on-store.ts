@@ -1,9 +1,9 @@
-import { createSignalbox, type ScriptEngines, type Signalbox, type Store } from '@signalbox/core'
+import { contract, createSignalbox, type ScriptEngines, type Signalbox, type Store } from '@signalbox/core'
+import { mapOperations, operations } from '@signalbox/core/contract'
 import { openApiReader } from '../openapi/read-openapi.ts'
 import type { Settings } from '../settings/settings.ts'
 import { nameStore, openStore } from '../stores/stores.ts'
 import type { Run, Words } from './command.ts'
-import { withReason } from './with-reason.ts'
 
 /** The options of a command that works on the configured store, with that store. */
 export interface OnStore extends Omit<Words, 'file'> {
@@ -47,3 +47,14 @@ export const onStore =
       throw nameStore(url, error)
     }
   }
+
+const finders = new Map(operations(contract).map(({ name, find }) => [name.join('.'), find]))
+
+/** The same Signalbox, with a reason for every call that has none of its own. */
+const withReason = (box: Signalbox, reason: string): Signalbox => ({
+  ...box,
+  ...mapOperations(contract, (_, name) => {
+    const call = finders.get(name.join('.'))!(box)
+    return (input, options) => call(input, { reason, ...options })
+  }),
+})

@@ -27,6 +27,6 @@ export interface Scheme {
   readonly isShared?: boolean
   /** The options of its destinations, besides the common ones. */
   readonly options: OptionKinds
-  /** Loads the driver and its packages. */
+  /** Loads the sink and the packages. */
   readonly load: () => Promise<Driver>
 }

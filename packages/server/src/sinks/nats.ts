@@ -1,14 +1,24 @@
-import { natsSink } from '@signalbox/sinks/nats'
 import { hostsOf } from './address.ts'
-import type { Driver } from './driver.ts'
+import type { Driver, Scheme } from './driver.ts'
 import { lateSink } from './late-sink.ts'
+import { login, tls } from './options.ts'
+
+/** Streams of NATS JetStream. */
+export const nats: Scheme = {
+  packages: ['@nats-io/transport-node', '@nats-io/jetstream'],
+  options: {
+    ...{ stream: 'text', prefix: 'text', maxMessages: 'count', replicas: 'count', timeout: 'count' },
+    ...{ ...login, token: 'text', credentials: 'text', tls },
+  },
+  load,
+}
 
 /** How long a server may take to accept a connection, in milliseconds. */
 const CONNECT_MS = 5000
 
-/** Streams of NATS JetStream. Loads the packages `@nats-io/transport-node` and `@nats-io/jetstream`. */
-export async function openNats(): Promise<Driver> {
-  const [{ connect, credsAuthenticator }, { jetstream }] = await Promise.all([
+async function load(): Promise<Driver> {
+  const [{ natsSink }, { connect, credsAuthenticator }, { jetstream }] = await Promise.all([
+    import('@signalbox/sinks/nats'),
     import('@nats-io/transport-node'),
     import('@nats-io/jetstream'),
   ])

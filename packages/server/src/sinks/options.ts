@@ -13,6 +13,12 @@ export interface NestedOptions {
 /** The options of a destination, by name. */
 export type OptionKinds = Readonly<Record<string, OptionKind>>
 
+/** The options of a destination with users. */
+export const login = { username: 'text', password: 'text' } as const satisfies OptionKinds
+
+/** The option of a destination with TLS. */
+export const tls = { members: { ca: 'text', cert: 'text', key: 'text' } } as const satisfies NestedOptions
+
 interface Kind {
   readonly expected: string
   readonly accepts: (value: unknown) => boolean

@@ -3,6 +3,8 @@ import { endedBy } from '../ended-by.ts'
 import { createEnvelope, type EnvelopeOptions } from '../envelope.ts'
 import type { JetStream, JetStreamStreams } from './jet-stream.ts'
 
+export type { JetStream, JetStreamStreams } from './jet-stream.ts'
+
 /** Options of a sink in NATS JetStream. */
 export interface NatsSinkOptions extends EnvelopeOptions {
   /** `jetstream(connection)` of the package `@nats-io/jetstream`. */

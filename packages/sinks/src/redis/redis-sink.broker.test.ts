@@ -5,8 +5,7 @@ import { Redis as Valkey } from 'iovalkey'
 import { createClient, createCluster } from 'redis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { describePublishers } from '../publishers.fixture.ts'
-import type { RedisClient } from './client.ts'
-import { type RedisSinkOptions, redisSink } from './redis-sink.ts'
+import { type RedisClient, type RedisSinkOptions, redisSink } from './redis-sink.ts'
 
 const { signal } = new AbortController()
 const eventOf = (id: number) => ({

@@ -2,8 +2,9 @@ import { behind, type Sink } from '@signalbox/core/sinks'
 import { endedBy } from '../ended-by.ts'
 import { createEnvelope, type EnvelopeOptions } from '../envelope.ts'
 import { APPEND_SCRIPT } from './append-script.ts'
-import type { RedisClient } from './client.ts'
-import { scriptOn } from './script.ts'
+import { type RedisClient, scriptOn } from './script.ts'
+
+export type { RedisClient } from './script.ts'
 
 /** Options of a sink in Redis. */
 export interface RedisSinkOptions extends EnvelopeOptions {

@@ -6,10 +6,10 @@ import { digest } from '../../machine/secrets/secret.ts'
 import { answerTurn } from '../../machine/time/event-loop-turns.ts'
 import type { Handlers } from '../../operation.ts'
 import { type ApiDefinition, apis } from '../apis/api.ts'
+import { withDeprecationDates } from '../apis/deprecation.ts'
 import { backends } from '../backends/backend.ts'
 import { findDraft } from '../drafts/drafts.ts'
 import type { GatewayInstance } from '../instance.ts'
-import { asPublished } from './as-published.ts'
 import { warnOfCollisions } from './collisions.ts'
 import { compile, compileRoutes } from './compile.ts'
 import type { Compiled } from './compiled-route.ts'
@@ -74,3 +74,13 @@ export function compileHandlers(instance: GatewayInstance) {
   }
   return { handlers, served: () => compileAll(owner, everything) }
 }
+
+/**
+ * A definition as a publication would serve it: published and enabled, without routes for testing. Dates of
+ * deprecations come from the saved API; a plan that the definition deprecates has none yet.
+ */
+const asPublished = (definition: ApiDefinition, saved: ApiDefinition): ApiDefinition =>
+  withDeprecationDates(
+    { ...definition, state: 'published', enabled: true, testing: { enabled: false } },
+    { current: saved },
+  )

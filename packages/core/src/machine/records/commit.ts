@@ -57,6 +57,8 @@ interface CommitPorts {
 export function createCommits({ store, kinds, others, judges }: CommitPorts): {
   readonly commit: Commit
   readonly note: Note
+  /** Whether a collection holds records, not parts of records or bookkeeping. */
+  readonly holdsRecords: (collection: string) => boolean
   /** Throws what `commit` would throw for these writes, and writes nothing. */
   readonly judge: (call: CallContext, writes: readonly Write[]) => Promise<void>
 } {
@@ -142,6 +144,7 @@ export function createCommits({ store, kinds, others, judges }: CommitPorts): {
   return {
     commit,
     note,
+    holdsRecords: (collection) => domains.has(collection),
     async judge(call, writes) {
       await ask(toJudgedCall(call, writes))
     },

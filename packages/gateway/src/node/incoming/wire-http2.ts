@@ -2,15 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { HeaderList } from '../../headers/header-list.ts'
+import { hops } from '../../request/http2.ts'
 import { LINGER_MS } from './linger.ts'
 import type { Wire } from './wire.ts'
 
 /** Error codes of HTTP/2 (RFC 9113, section 7). */
 const NO_ERROR = 0
 const INTERNAL_ERROR = 2
-
-/** Headers of HTTP/1 connections, which HTTP/2 does not have (RFC 9113, section 8.2.2). */
-const hops = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
 
 /** Headers of responses that Node sends only once over HTTP/2. The first value counts. */
 const singles = new Set([

@@ -1,3 +1,0 @@
-/** Streams of RabbitMQ. */
-
-export { type RabbitmqStreamSinkOptions, rabbitmqStreamSink } from './rabbitmq-stream-sink.ts'
