@@ -87,7 +87,7 @@ function Waiting({ feature, language }: { readonly feature: string; readonly lan
             <p role="status">
               <b>{heardSentence(heard.value, feature)}</b>
             </p>
-            <p class="muted">Switch the flag off and watch your program follow within a second.</p>
+            <p class="muted">{nextSentence(heard.value)}</p>
           </div>
           <button type="button" class="primary" onClick={() => navigate(pathOf('features', feature))}>
             Open the flag
@@ -132,3 +132,9 @@ const heardSentence = ({ id, active }: Asker, feature: string): string =>
   active === undefined
     ? `${id} loaded ${feature} just now and follows its changes.`
     : `${id} asked for ${feature} just now and got “${active ? 'on' : 'off'}”.`
+
+/** What to try next: a program that asked once does not follow changes. */
+const nextSentence = ({ active }: Asker): string =>
+  active === undefined
+    ? 'Switch the flag off and watch your program follow within a second.'
+    : 'Switch the flag off and run your program again.'

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,7 +19,7 @@ async function followed() {
   await page.getByText('shop:express is on for everyone.').waitFor()
   await page.getByRole('button', { name: 'Create a key' }).click()
   const line = (await page.locator('.well code').textContent())!
-  return { url, box, page, secret: line.replace('SIGNALBOX_SECRET=', '') }
+  return { url, box, page, line, secret: line.replace(/^export SIGNALBOX_SECRET=/, '') }
 }
 
 /** The program of a language, as it is copied. */
@@ -55,22 +55,27 @@ it('an empty box leads to a flag that a program has read, in four clicks; the se
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
 
-it('each program runs as it is pasted, and is heard', async () => {
-  const { box, page, secret } = await followed()
-  // The program finds the packages of this repository.
+/** A folder in which programs find the packages of this repository. */
+async function programFolder(): Promise<string> {
   const folder = await mkdtemp(join(resolve(import.meta.dirname, '../../../../../node_modules'), '.cache/first-'))
   onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+const sources = '--conditions=@signalbox/source'
+
+it('each program that asks once runs as it is pasted, and is heard', async () => {
+  const { box, page, secret } = await followed()
+  const folder = await programFolder()
   const env = { ...process.env, SIGNALBOX_SECRET: secret }
-  const node = ['--conditions=@signalbox/source']
   const programs = [
-    ['Node.js', 'first.mjs', process.execPath, node],
-    ['Browser', 'page.mjs', process.execPath, node],
+    ['Browser', 'page.mjs', process.execPath, [sources]],
     ['Python', 'first.py', 'python3', []],
     ['Go', 'first.go', 'gofmt', ['-l']],
   ] as const
   for (const [language, file, command, args] of programs) {
-    const ending = language === 'Node.js' ? '\nawait flags.close()\n' : '\n'
-    await writeFile(join(folder, file), (await codeOf(page, language)) + ending)
+    await writeFile(join(folder, file), `${await codeOf(page, language)}\n`)
+    await page.getByText('It asks once').waitFor()
     const begun = Date.now()
     const outcome = await run(command, [...args, file], { cwd: folder, env, timeout: 60_000 }).catch((error) => {
       // Not every machine has every language.
@@ -86,6 +91,28 @@ it('each program runs as it is pasted, and is heard', async () => {
     const { askers } = await box.features.askers({ id: 'shop:express' })
     expect(askers, language).toMatchObject([{ id: 'shop-web', at: expect.toSatisfy((at: number) => at >= begun) }])
   }
+  await page.getByText('Switch the flag off and run your program again.').waitFor()
+})
+
+it('the program of Node.js, started from the shell with the line of the secret, shows each change', async () => {
+  const { box, page, line } = await followed()
+  const folder = await programFolder()
+  await writeFile(join(folder, 'first.mjs'), await codeOf(page, 'Node.js'))
+  const shell = spawn('sh', [], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = new Promise((resolve) => shell.on('close', resolve))
+  onTestFinished(async () => {
+    shell.kill()
+    await ended
+  })
+  let printed = ''
+  shell.stdout.on('data', (text) => {
+    printed += text
+  })
+  shell.stdin.end(`${line}\nexec '${process.execPath}' ${sources} first.mjs\n`)
+  await expect.poll(() => printed).toBe('true\n')
+  await page.getByText('Switch the flag off and watch your program follow within a second.').waitFor()
+  await box.features.patch({ id: 'shop:express', body: { enabled: false } })
+  await expect.poll(() => printed).toBe('true\nfalse\n')
 })
 
 it('the second path leads from an OpenAPI document to a curl line that answers 200', async () => {
