@@ -1,13 +1,31 @@
-import { addressOf as urlOf } from '@signalbox/core/gateway'
+import { urlAt, addressOf as urlOf } from '@signalbox/core/gateway'
+import { noCallSentence, plainCallIn } from '../../example-call.ts'
 import { useGatewayUrl } from '../../gateway-url.ts'
 import { addressOf, type Exposed } from '../api/address.ts'
 import { AddressWell } from './AddressWell.tsx'
 import { UnknownAddress } from './UnknownAddress.tsx'
+import { useServedRoutes } from './use-served-routes.ts'
 
-/** Where clients call an API. Nothing before the service has said where the gateway is. */
-export function ApiAddress({ api }: { readonly api: Exposed }) {
+interface ApiAddressProps {
+  readonly api: Exposed & { readonly id: string; readonly enabled?: boolean | undefined }
+}
+
+/**
+ * Where clients call an API, with a call that one of its routes takes, or why there is none. Nothing before the service has
+ * said where the gateway is.
+ */
+export function ApiAddress({ api }: ApiAddressProps) {
   const known = useGatewayUrl()
+  const routes = useServedRoutes(api.id)
   if (!known) return null
   const url = urlOf(api, known.url)
-  return url === undefined ? <UnknownAddress at={addressOf(api)} /> : <AddressWell url={url} />
+  if (url === undefined || known.url === undefined) return <UnknownAddress at={addressOf(api)} />
+  const isOff = api.enabled === false
+  const plain = routes && !isOff ? plainCallIn(routes) : undefined
+  return (
+    <>
+      <AddressWell url={url} call={plain && { method: plain.method, url: urlAt(plain.at, known.url) }} />
+      {routes && !plain && <p class="muted">{isOff ? 'It’s off, so nothing answers here.' : noCallSentence(routes)}</p>}
+    </>
+  )
 }

@@ -1,6 +1,7 @@
-import { addressOf, isPattern } from '@signalbox/core/gateway'
+import { urlAt } from '@signalbox/core/gateway'
 import { api } from '../../../api.ts'
 import type { Because } from '../../../confirm/because.ts'
+import { plainCallIn } from '../../../example-call.ts'
 import { askGatewayUrl, gatewayUrl } from '../../../gateway-url.ts'
 import { record } from '../../../records.ts'
 import { isSame, memberOf } from '../../../saving/is-same.ts'
@@ -43,16 +44,24 @@ export async function publish(id: string, version: string, options: Publishing =
   return undefined
 }
 
-/** Says that an API is published, and where it answers. */
+/** Says that an API is published, and a call that it answers. */
 async function tellPublished(id: string, version: string, definition: GatewayApi | undefined): Promise<void> {
   const sentence = `${id} ${version} is published.`
   await askGatewayUrl()
+  const gateway = gatewayUrl.peek()?.url
   const isServing = definition !== undefined && definition.enabled !== false
-  const url = isServing ? addressOf(definition, gatewayUrl.peek()?.url) : undefined
-  if (url === undefined) return toast(sentence)
+  const call = isServing && gateway !== undefined ? await answeredCall(id) : undefined
+  if (call === undefined || gateway === undefined) return toast(sentence)
+  const url = urlAt(call.at, gateway)
   const action = { label: 'Open', run: () => void open(url, '_blank', 'noreferrer') }
-  toast(`${sentence} ${url} answers.`, isPattern(url) ? {} : { action })
+  toast(`${sentence} ${url} answers.`, call.method === 'GET' ? { action } : {})
 }
+
+const answeredCall = (id: string) =>
+  api.apis.routes({ id }).then(
+    ({ routes }) => plainCallIn(routes),
+    () => undefined, // the API is published, even if that cannot be told
+  )
 
 /** The members in which a draft would undo what was saved since it was made. */
 export const undone = (members: readonly string[], saved: GatewayApi, draft: GatewayApi): readonly string[] =>
