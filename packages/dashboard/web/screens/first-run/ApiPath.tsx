@@ -1,16 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../api.ts'
-import { targetIn } from '../../example-call.ts'
-import { useGatewayUrl } from '../../gateway-url.ts'
+import type { CalledRoute } from '../../example-call.ts'
 import { pathOf } from '../../kinds.ts'
-import { Copy } from '../../parts/Copy.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { Link } from '../../parts/Link.tsx'
 import { onEvent } from '../../stream.ts'
-import { UnknownAddress } from '../address/UnknownAddress.tsx'
 import { isServed } from '../api/served.ts'
 import { NewApi } from '../apis/new/NewApi.tsx'
+import { CallApi, CallNext } from './CallApi.tsx'
 import { goOn } from './guide.ts'
 import { importing } from './importing.ts'
 import { Step } from './Step.tsx'
@@ -19,7 +17,7 @@ import { Step } from './Step.tsx'
 interface Found {
   readonly id: string
   readonly isServed: boolean
-  readonly routes: Parameters<typeof targetIn>[0]
+  readonly routes: readonly CalledRoute[]
 }
 
 /** The second path: from an OpenAPI document to a call through the gateway. */
@@ -38,10 +36,7 @@ export function ApiPath() {
     void load()
     return onEvent(({ domain }) => domain === 'Api' && void load())
   }, [])
-  const known = useGatewayUrl()
   const { id, routes = [], isServed: isLive = false } = found.value ?? {}
-  const target = targetIn(routes, { gatewayUrl: known?.url })
-  const line = target && `curl -i ${target}`
   return (
     <section class="page first-run">
       <div class="bar">
@@ -78,20 +73,7 @@ export function ApiPath() {
             </p>
           )}
         </Step>
-        <Step no={3} title="Call it through the gateway" is={isLive ? 'now' : 'next'}>
-          {line === undefined ? (
-            <p class="muted">It has no route yet. Add one on its page.</p>
-          ) : (
-            <section class="json" aria-label="Code: curl">
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-              <pre tabIndex={0} dir="ltr">
-                {line}
-              </pre>
-              <Copy text={line} label="Copy the code" bare />
-            </section>
-          )}
-          {line !== undefined && known && known.url === undefined && <UnknownAddress at="/" />}
-        </Step>
+        {id !== undefined && isLive ? <CallApi key={id} id={id} routes={routes} /> : <CallNext />}
       </ol>
       {importing.value && <NewApi way="document" current={undefined} onClose={() => (importing.value = false)} />}
     </section>

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { axe, eachLook, open, startService } from '../../browser.fixture.ts'
-import { startBackend } from '../../gateway.fixture.ts'
+import { backendAt, startBackend } from '../../gateway.fixture.ts'
 import { petstoreYaml } from '../../petstore.fixture.ts'
 
 const run = promisify(execFile)
@@ -133,8 +133,32 @@ it('the second path leads from an OpenAPI document to a curl line that answers 2
   await page.getByText('The gateway serves it.').waitFor()
   await eachLook(page, (look) => axe(page, `second path ${look}`))
   const code = await page.getByRole('region', { name: 'Code: curl' }).locator('pre').textContent()
+  await page.getByText('Waiting for its first call…').waitFor()
+  await page.getByText('This turns green as soon as the backend answers a call.').waitFor()
   const { stdout } = await run('sh', ['-c', code!])
   expect(stdout).toContain('HTTP/1.1 200')
+  await page.getByText('A call went through the gateway, and the backend of petstore answered it.').waitFor()
+  await eachLook(page, (look) => axe(page, `called ${look}`))
+  await page.reload()
+  await page.getByText('A call went through the gateway').waitFor()
+})
+
+it('a call whose backend does not answer leaves the step open, and says why', async () => {
+  const { url, admin, box, gatewayUrl } = await startService({ gateway: true })
+  await box.apis.create({
+    body: {
+      ...{ id: 'pets', name: 'Pets', context_path: '/pets', backends: [backendAt('main', 1)] },
+      routes: [{ id: 'all', backend: 'main', frontend: { paths: ['/'] } }],
+    },
+  })
+  await box.apis.deployments.create({ id: 'pets', body: {} })
+  const page = await open(url, { as: admin })
+  await page.evaluate(() => localStorage.setItem('signalbox:guide:/', '{"path":"api"}'))
+  await page.reload()
+  await page.getByText('Waiting for its first call…').waitFor()
+  expect((await fetch(`${gatewayUrl}/pets`)).status).toBe(502)
+  await page.getByText(/^A call arrived, but failed: 502, .* \(127\.0\.0\.1:1\)\.$/).waitFor()
+  await page.getByText('Waiting for its first call…').waitFor()
 })
 
 it('every step can be skipped; those without the right to create flags see no guide', async () => {
