@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../api.ts'
 import type { CalledRoute } from '../../example-call.ts'
@@ -21,7 +22,7 @@ interface Found {
 }
 
 /** The second path: from an OpenAPI document to a call through the gateway. */
-export function ApiPath() {
+export function ApiPath({ children }: { readonly children?: ComponentChildren }) {
   const found = useSignal<Found | undefined>(undefined)
   const error = useSignal<unknown>(undefined)
   const load = async () => {
@@ -48,6 +49,7 @@ export function ApiPath() {
           Close this guide
         </button>
       </div>
+      {children}
       <p class="lead muted">Three steps, about five minutes. The guide stays in Overview until you close it.</p>
       {error.value !== undefined && <Failure error={error.value} retry={() => void load()} />}
       <ol class="path">

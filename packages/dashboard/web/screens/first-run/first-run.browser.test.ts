@@ -176,3 +176,21 @@ it('every step can be skipped; those without the right to create flags see no gu
   await theirs.getByText('Nothing has changed yet.').or(theirs.getByRole('listitem').first()).first().waitFor()
   expect(await theirs.getByText('Get your first flag').count()).toBe(0)
 })
+
+it('what needs attention stands before the steps of an open guide', async () => {
+  const { page, box, url } = await followed()
+  expect(await page.getByRole('heading', { name: 'Needs attention' }).count()).toBe(0)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
+  await box.features.create({
+    body: {
+      ...{ id: 'shop:sale', enabled: true, activationStrategy: 'DATE_RANGE' },
+      parameters: { from: '2020-01-01 00:00:00', to: tomorrow },
+    },
+  })
+  await page.goto(url)
+  const needs = page.getByRole('region', { name: 'Needs attention' })
+  await needs.getByText('shop:sale').waitFor()
+  const below = async (text: string) => (await page.getByText(text).first().boundingBox())!.y
+  expect(await below('Needs attention')).toBeLessThan(await below('Create a flag'))
+  await eachLook(page, (look) => axe(page, `needs and guide ${look}`))
+})
