@@ -7,16 +7,17 @@ import { UnknownAddress } from './UnknownAddress.tsx'
 import { useServedRoutes } from './use-served-routes.ts'
 
 interface ApiAddressProps {
-  readonly api: Exposed & { readonly id: string; readonly enabled?: boolean | undefined }
+  readonly id: string
+  readonly api: Exposed & { readonly enabled?: boolean }
 }
 
 /**
  * Where clients call an API, with a call that one of its routes takes, or why there is none. Nothing before the service has
  * said where the gateway is.
  */
-export function ApiAddress({ api }: ApiAddressProps) {
+export function ApiAddress({ id, api }: ApiAddressProps) {
   const known = useGatewayUrl()
-  const routes = useServedRoutes(api.id)
+  const routes = useServedRoutes(id)
   if (!known) return null
   const url = urlOf(api, known.url)
   if (url === undefined || known.url === undefined) return <UnknownAddress at={addressOf(api)} />

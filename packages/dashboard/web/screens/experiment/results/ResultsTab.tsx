@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import type { Results } from '@signalbox/core/contract'
 import { Failure } from '../../../parts/Failure.tsx'
 import { Late } from '../../../parts/Late.tsx'
+import { zone } from '../../../preferences.ts'
 import { may } from '../../../session.ts'
 import { resultsHere } from '../results-here.ts'
 import { beliefSentences } from './belief.ts'
@@ -16,6 +17,7 @@ import { ShippedPanel } from './ShippedPanel.tsx'
 import { Split } from './Split.tsx'
 import { ship } from './ship.ts'
 import { shippedOf } from './ship-means.ts'
+import { shipWhen } from './ship-when.ts'
 import { UpliftPlot } from './UpliftPlot.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { type Reading, type Verdict, verdictOf } from './verdict.ts'
@@ -41,7 +43,7 @@ export function ResultsTab({ id }: { readonly id: string }) {
           {shippedOf(results.experiment) ? (
             <ShippedPanel experiment={results.experiment} />
           ) : (
-            <VerdictPanel results={results} verdict={verdictOf(results, reading.value)} />
+            <VerdictPanel results={results} view={view} verdict={verdictOf(results, reading.value)} />
           )}
           {isSeen && <ViewSwitch results={results} reading={reading} />}
         </>
@@ -81,27 +83,32 @@ function readingHere(id: string): Signal<Reading> {
   return known
 }
 
-/** What to do, in one sentence, and why. */
-const VerdictPanel = ({
-  results,
-  verdict: { aspect, headline, why, ships },
-}: {
+interface VerdictPanelProps {
   readonly results: Results
   readonly verdict: Verdict
-}) => (
-  <section class={`what-to-do ${aspect}`} aria-label="What to do">
-    <h2 dir="auto">{headline}</h2>
-    {why.map((sentence) => (
-      <p key={sentence} dir="auto">
-        {sentence}
-      </p>
-    ))}
-    {ships && may('U', 'Experiment', results.experiment.id) && (
-      <p class="bar">
-        <button type="button" class="primary" onClick={() => void ship(results, ships)}>
-          Ship {nameOf(ships)}…
-        </button>
-      </p>
-    )}
-  </section>
-)
+  readonly view: Reading['view']
+}
+
+/** What to do, in one sentence, why, and the button for it, or when there will be one. */
+function VerdictPanel({ results, verdict, view }: VerdictPanelProps) {
+  const { aspect, headline, why, ships } = verdict
+  const mayShip = may('U', 'Experiment', results.experiment.id)
+  const later = mayShip ? shipWhen(results, verdict, view, zone.value) : undefined
+  return (
+    <section class={`what-to-do ${aspect}`} aria-label="What to do">
+      <h2 dir="auto">{headline}</h2>
+      {[...why, ...(later === undefined ? [] : [later])].map((sentence) => (
+        <p key={sentence} dir="auto">
+          {sentence}
+        </p>
+      ))}
+      {ships && mayShip && (
+        <p class="bar">
+          <button type="button" class="primary" onClick={() => void ship(results, ships)}>
+            Ship {nameOf(ships)}…
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
