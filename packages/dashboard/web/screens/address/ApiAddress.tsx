@@ -1,6 +1,6 @@
 import { urlAt, addressOf as urlOf } from '@signalbox/core/gateway'
-import { noCallSentence, plainCallIn } from '../../example-call.ts'
-import { useGatewayUrl } from '../../gateway-url.ts'
+import { useGatewayUrl } from '../../calls/gateway-url.ts'
+import { noCallSentence, plainCallIn } from '../../examples/example-call.ts'
 import { addressOf, type Exposed } from '../api/address.ts'
 import { AddressWell } from './AddressWell.tsx'
 import { UnknownAddress } from './UnknownAddress.tsx'

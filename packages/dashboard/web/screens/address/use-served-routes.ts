@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../api.ts'
-import type { CalledRoute } from '../../example-call.ts'
-import { onEvent, onGap } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import type { CalledRoute } from '../../examples/example-call.ts'
+import { onEvent, onGap } from '../../records/stream.ts'
 
 /** The routes of an API that gateways get, kept fresh; `undefined` before the service has answered. */
 export function useServedRoutes(id: string): readonly CalledRoute[] | undefined {

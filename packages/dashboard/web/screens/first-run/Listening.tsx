@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Icon } from '../../parts/Icon.tsx'
+import { Icon } from '../../parts/signs/Icon.tsx'
 
 interface ListeningProps {
   /** What is waited for, or what was heard, in a sentence. */
