@@ -48,6 +48,35 @@ it('there are twelve packages to publish', () => {
   ])
 })
 
+/** The packages that each line of the page Install takes from files, as names. */
+const fromFiles = [...read('packages/docs/pages/start/install.md').matchAll(/`npm install (.*\.tgz.*)`/g)].map(
+  ([, words = '']) =>
+    words
+      .replace(/\S*\{(.*?)\}\S*/g, (_, names: string) =>
+        names
+          .split(',')
+          .map((one) => `@signalbox/${one}`)
+          .join(' '),
+      )
+      .replace(/\S*signalbox-\d\S*/, 'signalbox')
+      .replace(/\S*signalbox-([a-z-]+)-\d\S*/g, '@signalbox/$1')
+      .split(/\s+/)
+      .filter((word) => !word.startsWith('-')),
+)
+
+it('each package has a line in Install that takes it from files, and no line lacks what its packages require', () => {
+  const libraries = fromFiles.filter((names) => !names.includes('signalbox'))
+  expect(new Set(libraries.flat().filter((name) => name.startsWith('@signalbox/')))).toEqual(
+    new Set(published.map(({ name }) => name).filter((name) => name !== 'signalbox')),
+  )
+  for (const names of fromFiles)
+    for (const { manifest } of published.filter(({ name }) => names.includes(name))) {
+      const required = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+      const ours = required.filter((one) => published.some(({ name }) => name === one))
+      expect(names, names.join(' ')).toEqual(expect.arrayContaining(ours))
+    }
+})
+
 /** Packages that need a newer Node.js than the others, because undici does. */
 const newer: Readonly<Record<string, { readonly node: string }>> = {
   '@signalbox/gateway': { node: '>=22.19' },

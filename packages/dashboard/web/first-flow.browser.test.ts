@@ -45,7 +45,7 @@ it('first start: sign in with the printed password, replace it, create a feature
 it('the snippets of an empty list run with a key that is a click away', async () => {
   const { url, box, admin } = await startService()
   const page = await open(`${url}/features`, { as: admin })
-  const curl = (await page.locator('figure.code code').first().textContent())!
+  const curl = (await page.locator('figure.code-lines code').first().textContent())!
   await page.getByRole('link', { name: 'Create an API key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   await dialog.getByLabel('Name').fill('Deployments')

@@ -1,3 +1,6 @@
+import { effect, untracked } from '@preact/signals'
+import { isShown } from './is-shown.ts'
+
 /**
  * Calls something at once, and again some milliseconds after each call has ended, while the page is visible. A page that
  * becomes visible calls at once. `call` must not reject. Returns a function that stops it.
@@ -8,17 +11,18 @@ export function whileVisible(ms: number, call: () => Promise<unknown>): () => vo
   let isStopped = false
   const run = async () => {
     clearTimeout(timer)
-    if (isStopped || isBusy || document.hidden) return
+    if (isStopped || isBusy || !isShown.peek()) return
     isBusy = true
     await call()
     isBusy = false
     if (!isStopped) timer = setTimeout(run, ms)
   }
-  document.addEventListener('visibilitychange', run)
-  void run()
+  const stopLooking = effect(() => {
+    if (isShown.value) untracked(() => void run())
+  })
   return () => {
     isStopped = true
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', run)
+    stopLooking()
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { targetIn } from './example-call.ts'
+import { noCallSentence, plainCallIn, targetIn } from './example-call.ts'
 
 const route = (id: string, domain: string, methods?: string[]) => ({
   ...{ id, enabled: true },
@@ -45,4 +45,24 @@ it.each([
 it('quotes a method that is no word', () => {
   const route = { id: 'a:r', enabled: true, frontend: { domains: ['/z'], methods: ['$(id)'] } }
   expect(targetIn([route])).toBe(`-X '$(id)' "$GATEWAY/z"`)
+})
+
+it('a call that a route takes as it is written is one for GET, without parameters and conditions', () => {
+  const [one, list, create] = [route('a:one', '/a/:id'), route('a:list', '/a/list'), route('a:new', '/a/new', ['POST'])]
+  expect(plainCallIn([create, one, list])).toEqual({ method: 'GET', at: '/a/list' })
+  expect(plainCallIn([one, create])).toEqual({ method: 'POST', at: '/a/new' })
+  const several = { ...list, frontend: { domains: ['*.tld/a', 'api.tld/a'] } }
+  expect(plainCallIn([several])).toEqual({ method: 'GET', at: 'api.tld/a' })
+  const usage = route('a:consumer-usage', '/a/.well-known/usage')
+  for (const frontend of [
+    { ...list.frontend, headers: { 'x-beta': 'yes' } },
+    { ...list.frontend, query: { v: '2' } },
+  ])
+    expect(plainCallIn([{ ...list, frontend }, one, usage, { ...list, enabled: false }])).toBeUndefined()
+})
+
+it('if there is none, a sentence says why', () => {
+  expect(noCallSentence([route('a:one', '/a/:id')])).toMatch(/^Each of its routes needs a parameter or a header/)
+  expect(noCallSentence([{ ...route('a:all', '/a'), enabled: false }])).toMatch(/^All of its routes are off/)
+  expect(noCallSentence([route('a:oauth2-token', '/a/token', ['POST'])])).toMatch(/^It has no routes/)
 })

@@ -9,3 +9,14 @@ export function deletionIn(newestFirst: readonly ChangeEvent[]): ChangeEvent | u
   const last = newestFirst.find((event) => changeOf(event) !== undefined)
   return last && changeOf(last) === 'deleted' ? last : undefined
 }
+
+/**
+ * The events that deleted records which were not created again since, of the newest events of a domain: one per key, the
+ * newest first.
+ */
+export function deletionsIn(newestFirst: readonly ChangeEvent[]): readonly ChangeEvent[] {
+  const newest = new Map<string, ChangeEvent>()
+  for (const event of newestFirst)
+    if (changeOf(event) !== undefined && !newest.has(event.key)) newest.set(event.key, event)
+  return [...newest.values()].filter((event) => changeOf(event) === 'deleted')
+}

@@ -4,6 +4,7 @@ import type { ChangeEvent } from '@signalbox/core/contract'
 import { api } from '../calls/api.ts'
 import { loadBox } from '../calls/box.ts'
 import { serviceNow } from '../calls/clock.ts'
+import { isShown } from '../calls/is-shown.ts'
 import { isEnding, refreshSession, type Session, session } from '../calls/session.ts'
 import { instantOf } from '../calls/stamped.ts'
 import { changeTypes } from '../log/change-types.ts'
@@ -60,31 +61,24 @@ export const connected: Promise<void> = new Promise((resolve) => {
   connect = resolve
 })
 
-/** A tab that is hidden for longer gives its connection back: browsers have few for each host. */
-const HIDDEN_MS = 30_000
-
-/** Opens the event stream of the page, which closes while the page is hidden. Returns a function that closes it. */
+/**
+ * Opens the event stream of the page. While the page is hidden, the stream is closed; it resumes after the last event.
+ * Returns a function that closes it.
+ */
 export function openStream(): () => void {
-  const awake = signal(true)
   const caller = computed(() =>
     session.value.state === 'in' && !session.value.me.temporary && !isEnding.value
       ? `${session.value.me.id}`
       : undefined,
   )
   let last: { readonly caller: string; readonly id: number } | undefined
-  let hiding: ReturnType<typeof setTimeout> | undefined
+  // A page that is opened in the background reads its records at once, and again when it is first shown.
+  let isLate = !isShown.peek()
+  if (isLate) connect()
 
-  const onVisibility = () => {
-    clearTimeout(hiding)
-    if (document.hidden) hiding = setTimeout(() => (awake.value = false), HIDDEN_MS)
-    else awake.value = true
-  }
-  document.addEventListener('visibilitychange', onVisibility)
-  onVisibility()
-
-  const stopFollowing = effect(() => {
+  return effect(() => {
     const who = caller.value
-    if (who === undefined || !awake.value) return
+    if (who === undefined || !isShown.value) return
     const stop = new AbortController()
     const isOther = last !== undefined && last.caller !== who
     if (isOther) last = undefined
@@ -113,6 +107,8 @@ export function openStream(): () => void {
           if (last !== undefined) void readRights()
           last = { caller: who, id }
           connect()
+          if (isLate) tellGap()
+          isLate = false
         },
         onEvent(event) {
           last = { caller: who, id: event._id }
@@ -137,12 +133,6 @@ export function openStream(): () => void {
     const before = rightsOf(session.peek())
     await refreshSession().catch(() => {}) // the lamp tells that the service is away
     if (rightsOf(session.peek()) !== before) tellGap()
-  }
-
-  return () => {
-    stopFollowing()
-    clearTimeout(hiding)
-    document.removeEventListener('visibilitychange', onVisibility)
   }
 }
 

@@ -3,6 +3,7 @@ import { forgetSecret, shownOnce } from '../../notices/shown-once.ts'
 import { mount } from '../../place/mount.ts'
 import { countUnsaved } from '../../records/unsaved.ts'
 import { TextField } from '../fields/fields.tsx'
+import { CodeLines } from '../json/CodeLines.tsx'
 import { Copy } from '../json/Copy.tsx'
 import { Dialog } from './Dialog.tsx'
 import './shown-once.css'
@@ -71,15 +72,5 @@ export function ShownOnce() {
 }
 
 /** Lines with the secret that can be copied. */
-function Lines({ title, text }: { readonly title: string; readonly text: string | undefined }) {
-  if (text === undefined) return null
-  return (
-    <figure class="env-lines">
-      <figcaption class="bar">
-        <span class="muted">{title}</span>
-        <Copy text={text} label={`Copy: ${title}`} bare />
-      </figcaption>
-      <code>{text}</code>
-    </figure>
-  )
-}
+const Lines = ({ title, text }: { readonly title: string; readonly text: string | undefined }) =>
+  text === undefined ? null : <CodeLines title={title} text={text} />

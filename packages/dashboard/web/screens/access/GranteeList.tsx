@@ -13,6 +13,7 @@ import { useAskedNew } from '../../records/asked-new.ts'
 import { idOf } from '../../values/id-of.ts'
 import { counted } from '../../words/words.ts'
 import '../listing/listing.css'
+import { DeletedButton, DeletedRecently } from '../record/DeletedRecently.tsx'
 import { flatRows } from './flat-rows.ts'
 import { foundGrantees, rightsWords, TEMPORARY } from './grantee-words.ts'
 import { type GranteeKind, granteesOf, type ListedGrantee } from './grantees.ts'
@@ -78,6 +79,7 @@ export function GranteeList({ kind, current }: GranteeListProps) {
       {all.value.length === 0 && (
         <Empty title={`No ${noun}s yet`}>
           <p>{what[kind]}</p>
+          <DeletedRecently kind={kind} />
         </Empty>
       )}
       {rows.length > 0 && (
@@ -103,6 +105,7 @@ export function GranteeList({ kind, current }: GranteeListProps) {
           </button>
         </p>
       )}
+      {all.value.length > 0 && <DeletedButton kind={kind} />}
       {isNew.value && kind === 'users' && <NewUser onClose={() => (isNew.value = false)} />}
       {isNew.value && kind === 'apiKeys' && <NewApiKey onClose={() => (isNew.value = false)} />}
     </>

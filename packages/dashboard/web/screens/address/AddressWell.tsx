@@ -7,36 +7,37 @@ import './address.css'
 
 interface AddressWellProps {
   readonly url: string
-  /** The method of the call that is copied. @default GET */
-  readonly method?: string | undefined
+  /** A call that is answered, to open and as a command. Absent: the address can only be copied. */
+  readonly call?: { readonly method: string; readonly url: string } | undefined
   /** What stands before the address, such as the method of a route. */
   readonly children?: ComponentChildren
 }
 
-/** The address of something that the gateway serves, to copy, to open, and as a command. A pattern can only be copied. */
-export function AddressWell({ url, method = 'GET', children }: AddressWellProps) {
-  const isCallable = !isPattern(url)
-  return (
-    <div class="address-well">
-      <code dir="ltr">
-        {children}
-        {url}
-      </code>
-      <div class="bar">
-        <button type="button" onClick={() => void copyText(url)}>
-          <Icon name="copy" /> Copy
+/** The address of something that the gateway serves, to copy, and a call of it to open and to copy as a command. */
+export const AddressWell = ({ url, call, children }: AddressWellProps) => (
+  <div class="address-well">
+    <code dir="ltr">
+      {children}
+      {url}
+    </code>
+    <div class="bar">
+      <button type="button" onClick={() => void copyText(url)}>
+        <Icon name="copy" /> Copy
+      </button>
+      {call?.method === 'GET' && (
+        <a href={call.url} target="_blank" rel="noreferrer" title={call.url}>
+          Open {call.url !== url && <code dir="ltr">{new URL(call.url).pathname}</code>}
+          <span class="hidden-text"> in a new tab</span>
+        </a>
+      )}
+      {call && (
+        <button type="button" onClick={() => void copyText(curlOf({ ...call, headers: [] }))}>
+          Copy as curl
         </button>
-        {isCallable && method === 'GET' && (
-          <a href={url} target="_blank" rel="noreferrer">
-            Open<span class="hidden-text"> in a new tab</span>
-          </a>
-        )}
-        {isCallable && (
-          <button type="button" onClick={() => void copyText(curlOf({ method, url, headers: [] }))}>
-            Copy as curl
-          </button>
-        )}
-      </div>
+      )}
     </div>
-  )
-}
+  </div>
+)
+
+/** A call of an address as it is written; `undefined` if it stands for several. */
+export const callOf = (method: string, url: string) => (isPattern(url) ? undefined : { method, url })

@@ -1,6 +1,6 @@
 import { urlAt } from '@signalbox/core/gateway'
 import { useGatewayUrl } from '../../calls/gateway-url.ts'
-import { AddressWell } from './AddressWell.tsx'
+import { AddressWell, callOf } from './AddressWell.tsx'
 import { UnknownAddress } from './UnknownAddress.tsx'
 
 interface RouteAddressesProps {
@@ -19,11 +19,11 @@ export function RouteAddresses({ at, methods = [] }: RouteAddressesProps) {
   if (!known || at.length === 0) return null
   const { url } = known
   if (url === undefined) return <UnknownAddress at={at[0]!} />
-  const method = methods.length === 0 || methods.includes('GET') ? 'GET' : methods[0]
+  const method = methods.length === 0 || methods.includes('GET') ? 'GET' : methods[0]!
   return (
     <div class="route-addresses">
       {at.slice(0, MOST).map((one) => (
-        <AddressWell key={one} url={urlAt(one, url)} method={method}>
+        <AddressWell key={one} url={urlAt(one, url)} call={callOf(method, urlAt(one, url))}>
           {method !== 'GET' && <span class="muted">{method} </span>}
         </AddressWell>
       ))}

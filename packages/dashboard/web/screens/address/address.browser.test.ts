@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { axe, eachLook, open } from '../../browser.fixture.ts'
-import { gatewayService } from '../../gateway.fixture.ts'
+import { backendAt, gatewayService } from '../../gateway.fixture.ts'
 
 it('an API shows where it answers: the address is opened, copied, and told after publishing', async () => {
   const { url, admin, box, gatewayUrl } = await gatewayService()
@@ -8,19 +8,21 @@ it('an API shows where it answers: the address is opened, copied, and told after
   const page = await open(`${url}/gateway/apis/billing`, { as: admin })
   const main = page.getByRole('main')
   const address = `${gatewayUrl}/billing`
-  await main.getByRole('link', { name: 'Open in a new tab' }).first().waitFor()
-  expect(await main.getByRole('link', { name: 'Open in a new tab' }).first().getAttribute('href')).toBe(address)
+  await main.getByText(address, { exact: true }).waitFor()
+  const opened = await main.getByRole('link', { name: 'Open /billing/invoices in a new tab' }).getAttribute('href')
+  expect(opened).toBe(`${address}/invoices`)
+  expect((await fetch(opened!)).status).toBe(401)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await main.getByRole('button', { name: 'Copy', exact: true }).first().click()
   await expect.poll(copied).toBe(address)
   await main.getByRole('button', { name: 'Copy as curl' }).first().click()
-  await expect.poll(copied).toBe(`curl ${address}`)
+  await expect.poll(copied).toBe(`curl ${address}/invoices`)
   await eachLook(page, (name) => axe(page, `address ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await main.getByRole('button', { name: 'Publish…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText(`is published. ${gatewayUrl}/pay answers.`).waitFor()
+  await page.getByText(`is published. ${gatewayUrl}/pay/invoices answers.`).waitFor()
   expect((await fetch(`${gatewayUrl}/pay/invoices`)).status).toBe(401)
 
   await main.getByRole('tab', { name: 'Routes' }).click()
@@ -29,6 +31,30 @@ it('an API shows where it answers: the address is opened, copied, and told after
     .first()
     .click()
   await main.getByText(`${gatewayUrl}/pay/invoices`).waitFor()
+})
+
+it('an API whose routes all need more than an address has no link, and says why', async () => {
+  const { url, admin, box, gatewayUrl, backendPort } = await gatewayService()
+  await box.apis.create({
+    body: {
+      ...{ id: 'pets', name: 'Pets', context_path: '/pets', backends: [backendAt('main', backendPort)] },
+      routes: [{ id: 'one', backend: 'main', frontend: { paths: ['/:id'] } }],
+    },
+  })
+  await box.apis.deployments.create({ id: 'pets', body: {} })
+  const page = await open(`${url}/gateway/apis/pets`, { as: admin })
+  const main = page.getByRole('main')
+  await main.getByText(`${gatewayUrl}/pets`, { exact: true }).first().waitFor()
+  await main.getByText('Each of its routes needs a parameter or a header').waitFor()
+  expect(await main.getByRole('link', { name: /^Open .*in a new tab/ }).count()).toBe(0)
+  expect(await main.getByRole('button', { name: 'Copy as curl' }).count()).toBe(0)
+  await axe(page)
+  await box.apis.draft.patch({
+    id: 'pets',
+    body: [{ op: 'add', path: '/routes/-', value: { id: 'all', backend: 'main', frontend: { paths: ['/all'] } } }],
+  })
+  await box.apis.deployments.create({ id: 'pets', body: {} })
+  await main.getByRole('link', { name: 'Open /pets/all in a new tab' }).waitFor()
 })
 
 it('with a public address of the gateway, that one is shown; without any, the page names the setting', async () => {

@@ -72,7 +72,7 @@ export function Api({ id }: { readonly id: string }) {
       above={({ mayEdit }) =>
         saved && (
           <>
-            {isServed(saved) && <ApiAddress api={saved} />}
+            {isServed(saved) && <ApiAddress id={id} api={saved} />}
             {isServed(saved) && <FailingAlarm id={id} />}
             <div class="api-status">
               <ApiLever id={id} saved={saved} mayEdit={mayEdit} />

@@ -1,16 +1,15 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../calls/api.ts'
-import { useGatewayUrl } from '../../calls/gateway-url.ts'
-import { targetIn } from '../../examples/example-call.ts'
+import type { CalledRoute } from '../../examples/example-call.ts'
 import { pathOf } from '../../kinds/kinds.ts'
-import { Copy } from '../../parts/json/Copy.tsx'
 import { Failure } from '../../parts/outcomes/Failure.tsx'
 import { Link } from '../../parts/ways/Link.tsx'
 import { onEvent } from '../../records/stream.ts'
-import { UnknownAddress } from '../address/UnknownAddress.tsx'
 import { isServed } from '../api/served/served.ts'
 import { NewApi } from '../apis/new/NewApi.tsx'
+import { CallApi, CallNext } from './calling/CallApi.tsx'
 import { goOn } from './guide.ts'
 import { importing } from './importing.ts'
 import { Step } from './Step.tsx'
@@ -19,11 +18,11 @@ import { Step } from './Step.tsx'
 interface Found {
   readonly id: string
   readonly isServed: boolean
-  readonly routes: Parameters<typeof targetIn>[0]
+  readonly routes: readonly CalledRoute[]
 }
 
 /** The second path: from an OpenAPI document to a call through the gateway. */
-export function ApiPath() {
+export function ApiPath({ children }: { readonly children?: ComponentChildren }) {
   const found = useSignal<Found | undefined>(undefined)
   const error = useSignal<unknown>(undefined)
   const load = async () => {
@@ -38,10 +37,7 @@ export function ApiPath() {
     void load()
     return onEvent(({ domain }) => domain === 'Api' && void load())
   }, [])
-  const known = useGatewayUrl()
   const { id, routes = [], isServed: isLive = false } = found.value ?? {}
-  const target = targetIn(routes, { gatewayUrl: known?.url })
-  const line = target && `curl -i ${target}`
   return (
     <section class="page first-run">
       <div class="bar">
@@ -53,6 +49,7 @@ export function ApiPath() {
           Close this guide
         </button>
       </div>
+      {children}
       <p class="lead muted">Three steps, about five minutes. The guide stays in Overview until you close it.</p>
       {error.value !== undefined && <Failure error={error.value} retry={() => void load()} />}
       <ol class="path">
@@ -78,20 +75,7 @@ export function ApiPath() {
             </p>
           )}
         </Step>
-        <Step no={3} title="Call it through the gateway" is={isLive ? 'now' : 'next'}>
-          {line === undefined ? (
-            <p class="muted">It has no route yet. Add one on its page.</p>
-          ) : (
-            <section class="json" aria-label="Code: curl">
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-              <pre tabIndex={0} dir="ltr">
-                {line}
-              </pre>
-              <Copy text={line} label="Copy the code" bare />
-            </section>
-          )}
-          {line !== undefined && known && known.url === undefined && <UnknownAddress at="/" />}
-        </Step>
+        {id !== undefined && isLive ? <CallApi key={id} id={id} routes={routes} /> : <CallNext />}
       </ol>
       {importing.value && <NewApi way="document" current={undefined} onClose={() => (importing.value = false)} />}
     </section>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { ApiPath } from './ApiPath.tsx'
 import { CreateFlag } from './CreateFlag.tsx'
 import { GetKey } from './GetKey.tsx'
@@ -9,10 +10,15 @@ import { Paste } from './Paste.tsx'
 import { isSkipped } from './steps.ts'
 import './first-run.css'
 
+interface FirstRunProps {
+  /** What comes before the steps. */
+  readonly children?: ComponentChildren
+}
+
 /** What an empty box shows in place of zeros: the way from no flag to a flag that a program has read. */
-export function FirstRun() {
+export function FirstRun({ children }: FirstRunProps) {
   const language = useSignal('Node.js')
-  if (guide.value.path === 'api') return <ApiPath />
+  if (guide.value.path === 'api') return <ApiPath>{children}</ApiPath>
   const { feature, key } = guide.value
   const hasFlag = feature !== undefined || isSkipped('flag')
   const hasKey = hasFlag && (key !== undefined || isSkipped('key'))
@@ -24,6 +30,7 @@ export function FirstRun() {
           Close this guide
         </button>
       </div>
+      {children}
       <p class="lead muted">
         Four steps, about three minutes. Skip any of them; the guide stays in Overview until you close it.
       </p>

@@ -53,11 +53,12 @@ function Secret({ id }: { readonly id: string }) {
         did not store it.
       </p>
     )
-  const line = `${SECRET_NAME}=${known.secret}`
+  const line = `export ${SECRET_NAME}=${known.secret}`
   return (
     <>
       <p class="muted">
-        The key <code>{id}</code> can read flags and nothing else. Its secret is shown only on this page.
+        The key <code>{id}</code> can read flags and nothing else. Its secret is shown only on this page. Paste this
+        line into the terminal in which you will run the program:
       </p>
       <div class="well">
         <code>{line}</code>

@@ -5,11 +5,11 @@ import { failureSentence } from '../../calls/failures.ts'
 import { whileVisible } from '../../calls/while-visible.ts'
 import { pathOf } from '../../kinds/kinds.ts'
 import { copyText } from '../../parts/json/copy-text.ts'
-import { Icon } from '../../parts/signs/Icon.tsx'
 import { mount } from '../../place/mount.ts'
 import { navigate } from '../../place/place.ts'
 import { checkConnection } from './check-connection.ts'
 import { goOn, guide } from './guide.ts'
+import { Heard, Listening } from './Listening.tsx'
 import { snippetsHere } from './Paste.tsx'
 import { Skip, Step } from './Step.tsx'
 import { comeBack } from './steps.ts'
@@ -79,42 +79,34 @@ function Waiting({ feature, language }: { readonly feature: string; readonly lan
   if (heard.value)
     return (
       <Step no={4} title={TITLE} is="past">
-        <div class="listen heard">
-          <span class="tickmark">
-            <Icon name="circle-check" />
-          </span>
-          <div class="grow">
-            <p role="status">
-              <b>{heardSentence(heard.value, feature)}</b>
-            </p>
-            <p class="muted">Switch the flag off and watch your program follow within a second.</p>
-          </div>
-          <button type="button" class="primary" onClick={() => navigate(pathOf('features', feature))}>
-            Open the flag
-          </button>
-        </div>
+        <Heard
+          sentence={heardSentence(heard.value, feature)}
+          action={
+            <button type="button" class="primary" onClick={() => navigate(pathOf('features', feature))}>
+              Open the flag
+            </button>
+          }
+        >
+          {nextSentence(heard.value)}
+        </Heard>
       </Step>
     )
   return (
     <Step no={4} title={TITLE} is="now" aside={<Close />}>
-      <div class="listen">
-        <span class="pulse" aria-hidden="true" />
-        <div class="grow">
-          <p role="status">
-            <b>Waiting for its first evaluation…</b>
-          </p>
-          <p class="muted">
-            This turns green as soon as a program asks for <code>{feature}</code>. Listening for{' '}
-            <span class="num">
-              {Math.floor(seconds.value / 60)}:{String(seconds.value % 60).padStart(2, '0')}
-            </span>
-            .
-          </p>
-        </div>
-        <button type="button" onClick={tryCurl}>
-          Try it with curl
-        </button>
-      </div>
+      <Listening
+        sentence="Waiting for its first evaluation…"
+        action={
+          <button type="button" onClick={tryCurl}>
+            Try it with curl
+          </button>
+        }
+      >
+        This turns green as soon as a program asks for <code>{feature}</code>. Listening for{' '}
+        <span class="num">
+          {Math.floor(seconds.value / 60)}:{String(seconds.value % 60).padStart(2, '0')}
+        </span>
+        .
+      </Listening>
       {failure.value !== undefined && <p class="problem-line">{failureSentence(failure.value)}</p>}
       <p class="muted">
         Nothing after a minute?{' '}
@@ -132,3 +124,9 @@ const heardSentence = ({ id, active }: Asker, feature: string): string =>
   active === undefined
     ? `${id} loaded ${feature} just now and follows its changes.`
     : `${id} asked for ${feature} just now and got “${active ? 'on' : 'off'}”.`
+
+/** What to try next: a program that asked once does not follow changes. */
+const nextSentence = ({ active }: Asker): string =>
+  active === undefined
+    ? 'Switch the flag off and watch your program follow within a second.'
+    : 'Switch the flag off and run your program again.'

@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { axe, eachLook, open, startService } from '../../browser.fixture.ts'
-import { startBackend } from '../../gateway.fixture.ts'
+import { backendAt, startBackend } from '../../gateway.fixture.ts'
 import { petstoreYaml } from '../../petstore.fixture.ts'
 
 const run = promisify(execFile)
@@ -19,7 +19,7 @@ async function followed() {
   await page.getByText('shop:express is on for everyone.').waitFor()
   await page.getByRole('button', { name: 'Create a key' }).click()
   const line = (await page.locator('.well code').textContent())!
-  return { url, box, page, secret: line.replace('SIGNALBOX_SECRET=', '') }
+  return { url, box, page, line, secret: line.replace(/^export SIGNALBOX_SECRET=/, '') }
 }
 
 /** The program of a language, as it is copied. */
@@ -55,22 +55,27 @@ it('an empty box leads to a flag that a program has read, in four clicks; the se
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
 
-it('each program runs as it is pasted, and is heard', async () => {
-  const { box, page, secret } = await followed()
-  // The program finds the packages of this repository.
+/** A folder in which programs find the packages of this repository. */
+async function programFolder(): Promise<string> {
   const folder = await mkdtemp(join(resolve(import.meta.dirname, '../../../../../node_modules'), '.cache/first-'))
   onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+const sources = '--conditions=@signalbox/source'
+
+it('each program that asks once runs as it is pasted, and is heard', async () => {
+  const { box, page, secret } = await followed()
+  const folder = await programFolder()
   const env = { ...process.env, SIGNALBOX_SECRET: secret }
-  const node = ['--conditions=@signalbox/source']
   const programs = [
-    ['Node.js', 'first.mjs', process.execPath, node],
-    ['Browser', 'page.mjs', process.execPath, node],
+    ['Browser', 'page.mjs', process.execPath, [sources]],
     ['Python', 'first.py', 'python3', []],
     ['Go', 'first.go', 'gofmt', ['-l']],
   ] as const
   for (const [language, file, command, args] of programs) {
-    const ending = language === 'Node.js' ? '\nawait flags.close()\n' : '\n'
-    await writeFile(join(folder, file), (await codeOf(page, language)) + ending)
+    await writeFile(join(folder, file), `${await codeOf(page, language)}\n`)
+    await page.getByText('It asks once').waitFor()
     const begun = Date.now()
     const outcome = await run(command, [...args, file], { cwd: folder, env, timeout: 60_000 }).catch((error) => {
       // Not every machine has every language.
@@ -86,6 +91,28 @@ it('each program runs as it is pasted, and is heard', async () => {
     const { askers } = await box.features.askers({ id: 'shop:express' })
     expect(askers, language).toMatchObject([{ id: 'shop-web', at: expect.toSatisfy((at: number) => at >= begun) }])
   }
+  await page.getByText('Switch the flag off and run your program again.').waitFor()
+})
+
+it('the program of Node.js, started from the shell with the line of the secret, shows each change', async () => {
+  const { box, page, line } = await followed()
+  const folder = await programFolder()
+  await writeFile(join(folder, 'first.mjs'), await codeOf(page, 'Node.js'))
+  const shell = spawn('sh', [], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = new Promise((resolve) => shell.on('close', resolve))
+  onTestFinished(async () => {
+    shell.kill()
+    await ended
+  })
+  let printed = ''
+  shell.stdout.on('data', (text) => {
+    printed += text
+  })
+  shell.stdin.end(`${line}\nexec '${process.execPath}' ${sources} first.mjs\n`)
+  await expect.poll(() => printed).toBe('true\n')
+  await page.getByText('Switch the flag off and watch your program follow within a second.').waitFor()
+  await box.features.patch({ id: 'shop:express', body: { enabled: false } })
+  await expect.poll(() => printed).toBe('true\nfalse\n')
 })
 
 it('the second path leads from an OpenAPI document to a curl line that answers 200', async () => {
@@ -106,8 +133,32 @@ it('the second path leads from an OpenAPI document to a curl line that answers 2
   await page.getByText('The gateway serves it.').waitFor()
   await eachLook(page, (look) => axe(page, `second path ${look}`))
   const code = await page.getByRole('region', { name: 'Code: curl' }).locator('pre').textContent()
+  await page.getByText('Waiting for its first call…').waitFor()
+  await page.getByText('This turns green as soon as the backend answers a call.').waitFor()
   const { stdout } = await run('sh', ['-c', code!])
   expect(stdout).toContain('HTTP/1.1 200')
+  await page.getByText('A call went through the gateway, and the backend of petstore answered it.').waitFor()
+  await eachLook(page, (look) => axe(page, `called ${look}`))
+  await page.reload()
+  await page.getByText('A call went through the gateway').waitFor()
+})
+
+it('a call whose backend does not answer leaves the step open, and says why', async () => {
+  const { url, admin, box, gatewayUrl } = await startService({ gateway: true })
+  await box.apis.create({
+    body: {
+      ...{ id: 'pets', name: 'Pets', context_path: '/pets', backends: [backendAt('main', 1)] },
+      routes: [{ id: 'all', backend: 'main', frontend: { paths: ['/'] } }],
+    },
+  })
+  await box.apis.deployments.create({ id: 'pets', body: {} })
+  const page = await open(url, { as: admin })
+  await page.evaluate(() => localStorage.setItem('signalbox:guide:/', '{"path":"api"}'))
+  await page.reload()
+  await page.getByText('Waiting for its first call…').waitFor()
+  expect((await fetch(`${gatewayUrl}/pets`)).status).toBe(502)
+  await page.getByText(/^A call arrived, but failed: 502, .* \(127\.0\.0\.1:1\)\.$/).waitFor()
+  await page.getByText('Waiting for its first call…').waitFor()
 })
 
 it('every step can be skipped; those without the right to create flags see no guide', async () => {
@@ -124,4 +175,22 @@ it('every step can be skipped; those without the right to create flags see no gu
   await theirs.getByRole('heading', { name: 'Overview' }).waitFor()
   await theirs.getByText('Nothing has changed yet.').or(theirs.getByRole('listitem').first()).first().waitFor()
   expect(await theirs.getByText('Get your first flag').count()).toBe(0)
+})
+
+it('what needs attention stands before the steps of an open guide', async () => {
+  const { page, box, url } = await followed()
+  expect(await page.getByRole('heading', { name: 'Needs attention' }).count()).toBe(0)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
+  await box.features.create({
+    body: {
+      ...{ id: 'shop:sale', enabled: true, activationStrategy: 'DATE_RANGE' },
+      parameters: { from: '2020-01-01 00:00:00', to: tomorrow },
+    },
+  })
+  await page.goto(url)
+  const needs = page.getByRole('region', { name: 'Needs attention' })
+  await needs.getByText('shop:sale').waitFor()
+  const below = async (text: string) => (await page.getByText(text).first().boundingBox())!.y
+  expect(await below('Needs attention')).toBeLessThan(await below('Create a flag'))
+  await eachLook(page, (look) => axe(page, `needs and guide ${look}`))
 })

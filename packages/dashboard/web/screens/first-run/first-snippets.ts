@@ -21,7 +21,10 @@ export interface FirstSnippet extends Snippet {
 /** The variable that the programs read the secret from. */
 export const SECRET_NAME = 'SIGNALBOX_SECRET'
 
-/** The first program in each language. Each runs as it is, with the secret in its environment, and prints the answer. */
+/**
+ * The first program in each language. Each runs as it is, with the secret in its environment, and prints the answer. Those
+ * that have the flags in memory show each change; the others ask once, and their notes say so.
+ */
 export function firstSnippets({ feature, baseUrl, key = 'ID', secret = 'SECRET' }: FirstCall): readonly FirstSnippet[] {
   const url = `${baseUrl}/api/features/${encodeURIComponent(feature).replaceAll('%3A', ':')}/check`
   const id = literal(feature)
@@ -29,7 +32,7 @@ export function firstSnippets({ feature, baseUrl, key = 'ID', secret = 'SECRET' 
   return [
     {
       name: 'Node.js',
-      note: 'Save it as first.mjs and run: node first.mjs. It needs the package @signalbox/client; the page Install of the documentation has the line.',
+      note: 'Save it as first.mjs and run: node first.mjs. It prints the answer, and again after each change. It needs the package @signalbox/client; the page Install of the documentation has the line.',
       code: `import { createClient, live } from '@signalbox/client'
 
 const flags = live(createClient({
@@ -39,11 +42,13 @@ const flags = live(createClient({
 }))
 await flags.ready()
 
-console.log(flags.isActive(${id}, { id: 'ann' })) // true`,
+const show = () => console.log(flags.isActive(${id}, { id: 'ann' }))
+show() // true
+flags.on('change', show) // after each change; Ctrl C stops it`,
     },
     {
       name: 'In process',
-      note: 'A program with the store of this server evaluates flags without the server, so step 4 doesn’t see it.',
+      note: 'It prints the answer every second, so you see each change. A program with the store of this server evaluates flags without the server, so step 4 doesn’t see it.',
       code: `import { createSignalbox } from '@signalbox/core'
 import { openSqlite } from '@signalbox/sql'
 
@@ -51,11 +56,12 @@ import { openSqlite } from '@signalbox/sql'
 const box = createSignalbox({ store: await openSqlite('./signalbox.db') })
 await box.ready()
 
-console.log(box.isActive(${id}, { id: 'ann' })) // true`,
+// It asks every second, without a request; Ctrl C stops it
+setInterval(() => console.log(box.isActive(${id}, { id: 'ann' })), 1000) // true`,
     },
     {
       name: 'Browser',
-      note: 'Everybody can read the key of a page, so it should read public flags only. SIGNALBOX_CORS_ORIGINS must list the page.',
+      note: 'It asks once, each time the page loads. Everybody can read the key of a page, so it should read public flags only. SIGNALBOX_CORS_ORIGINS must list the page.',
       code: `const answer = await fetch(${literal(url)}, {
   method: 'POST',
   headers: {
@@ -69,12 +75,12 @@ console.log(active) // true`,
     },
     {
       name: 'curl',
-      note: 'Paste it into a terminal. It prints {"active":true}.',
+      note: 'Paste it into a terminal. It asks once and prints {"active":true}.',
       code: curlWith(url, { id: 'ann' }).replace('-u ID:SECRET', () => `-u ${quoted(`${key}:${secret}`)}`),
     },
     {
       name: 'Python',
-      note: 'Save it as first.py and run: python3 first.py. It needs no package; OpenFeature works, too.',
+      note: 'Save it as first.py and run: python3 first.py. It asks once: run it again after a change. It needs no package; OpenFeature works, too.',
       code: `import json, os, urllib.request
 
 request = urllib.request.Request(
@@ -90,7 +96,7 @@ with urllib.request.urlopen(request) as answer:
     },
     {
       name: 'Go',
-      note: 'Save it as first.go and run: go run first.go. It needs no module; OpenFeature works, too.',
+      note: 'Save it as first.go and run: go run first.go. It asks once: run it again after a change. It needs no module; OpenFeature works, too.',
       code: `package main
 
 import (

@@ -9,6 +9,8 @@ export interface Guide {
   readonly feature?: string
   /** The id of the API key that it has created. */
   readonly key?: string
+  /** The id of the API that was called through the gateway. */
+  readonly called?: string
   readonly skipped?: readonly Step[]
   readonly isClosed?: true
 }
@@ -17,11 +19,12 @@ const steps: readonly unknown[] = ['flag', 'key', 'paste'] satisfies Step[]
 
 /** Reads a stored guide. Members that are missing or invalid are left out. */
 export function readGuide(text: string | null): Guide {
-  const { path, feature, key, skipped, isClosed } = parsed(text)
+  const { path, feature, key, called, skipped, isClosed } = parsed(text)
   return {
     ...(path === 'api' && { path }),
     ...(isId(feature) && { feature }),
     ...(isId(key) && { key }),
+    ...(isId(called) && { called }),
     ...(Array.isArray(skipped) && { skipped: skipped.filter((step): step is Step => steps.includes(step)) }),
     ...(isClosed === true && { isClosed }),
   }

@@ -7,6 +7,7 @@ import { Failure } from '../../parts/outcomes/Failure.tsx'
 import { navigate } from '../../place/place.ts'
 import type { Row } from '../../records/tree.ts'
 import { capitalized, count } from '../../words/words.ts'
+import { DeletedButton } from '../record/DeletedRecently.tsx'
 import type { Listing } from './listing.ts'
 import { Nothing } from './Nothing.tsx'
 import { PartialNotice } from './PartialNotice.tsx'
@@ -108,6 +109,7 @@ export function ListScreen(props: ListScreenProps) {
             </button>
           </p>
         )}
+        {!isEmpty && state !== 'idle' && state !== 'loading' && <DeletedButton kind={listing.kind} />}
         <p class="hidden-text" role="status">
           {words.value !== '' &&
             state !== 'loading' &&

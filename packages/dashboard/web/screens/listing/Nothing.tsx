@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { curlWith, literal } from '../../examples/snippets.ts'
 import { definitionOf, kinds } from '../../kinds/kinds.ts'
-import { Copy } from '../../parts/json/Copy.tsx'
+import { CodeLines } from '../../parts/json/CodeLines.tsx'
 import { Empty } from '../../parts/outcomes/Empty.tsx'
 import { mount } from '../../place/mount.ts'
+import { DeletedRecently } from '../record/DeletedRecently.tsx'
 import { MakeKey } from '../record/MakeKey.tsx'
 import type { Listing } from './listing.ts'
 
@@ -30,19 +31,10 @@ await api.${kind}.create({ body: ${body} })`
     <Empty title={`No ${noun}s yet`} icon={definitionOf(kind).screen?.icon}>
       <p>{what}</p>
       {children}
-      <Code title="With curl" text={curl} />
-      <Code title="In TypeScript" text={program} />
+      <DeletedRecently kind={kind} />
+      <CodeLines title="With curl" text={curl} />
+      <CodeLines title="In TypeScript" text={program} />
       <MakeKey />
     </Empty>
   )
 }
-
-const Code = ({ title, text }: { readonly title: string; readonly text: string }) => (
-  <figure class="code">
-    <figcaption class="bar">
-      <span class="muted">{title}</span>
-      <Copy text={text} label={`Copy: ${title}`} bare />
-    </figcaption>
-    <code>{text}</code>
-  </figure>
-)

@@ -88,7 +88,18 @@ export function Overview() {
       for (const stop of stops) stop()
     }
   }, [])
-  if (isGuided(counts.value)) return <FirstRun />
+  const needs = found.value && <Needs {...found.value} />
+  if (isGuided(counts.value))
+    return (
+      <FirstRun>
+        {hasSomething(found.value) && (
+          <section aria-labelledby="needs" class="card overview">
+            <h2 id="needs">Needs attention</h2>
+            {needs}
+          </section>
+        )}
+      </FirstRun>
+    )
   return (
     <section class="page overview">
       <h1>Overview</h1>
@@ -98,7 +109,7 @@ export function Overview() {
         <div class="column">
           <section aria-labelledby="needs" class="card">
             <h2 id="needs">Needs attention</h2>
-            {found.value ? <Needs {...found.value} /> : <Late>Looking…</Late>}
+            {needs ?? <Late>Looking…</Late>}
           </section>
           <section aria-labelledby="counts" class="card">
             <h2 id="counts">At a glance</h2>
@@ -147,6 +158,9 @@ const hasNoGrants = (): boolean => {
 /** Only admins can remove a demo, which lists its records in a config. */
 const mayHoldDemo = (counts: readonly KindCount[]): boolean =>
   isAdmin() && counts.some(({ domain, count }) => domain === 'Config' && count > 0)
+
+const hasSomething = (found: FoundNeeds | undefined): boolean =>
+  found !== undefined && found.needs.length + found.failures.length > 0
 
 function Needs({ needs, notes, failures }: FoundNeeds) {
   const isWhole = useSignal(false)

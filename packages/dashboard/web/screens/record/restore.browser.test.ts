@@ -50,3 +50,59 @@ it('an id that never was has nothing to restore', async () => {
   await page.getByText('There is no such feature.').waitFor()
   expect(await page.getByRole('button', { name: 'Restore' }).count()).toBe(0)
 })
+
+it('an empty list offers what was deleted from it after a reload, and any other list behind a button', async () => {
+  const { url, admin, box } = await startService()
+  const body = {
+    id: 'shop:express',
+    enabled: true,
+    activationStrategy: 'NO_STRATEGY',
+    description: 'Same day',
+  } as const
+  await box.features.create({ body })
+  await box.features.delete({ id: 'shop:express' })
+  await box.features.create({ body: { ...body, id: 'shop:again' } })
+  await box.features.delete({ id: 'shop:again' })
+  const page = await open(`${url}/features`, { as: admin })
+  const deleted = page.getByRole('region', { name: 'Deleted recently' })
+  await deleted.getByText('shop:express').waitFor()
+  expect(await deleted.getByRole('listitem').count()).toBe(2)
+  await eachLook(page, (name) => axe(page, `deleted ${name}`))
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await deleted.getByRole('button', { name: 'Restore shop:express' }).click()
+  await page.getByText('shop:express is restored.').waitFor()
+  expect(await box.features.get({ id: 'shop:express' })).toMatchObject(body)
+
+  await page.goto(`${url}/features`)
+  await page.getByRole('button', { name: 'Deleted recently…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deleted recently' })
+  await dialog.getByText('shop:again').waitFor()
+  expect(await dialog.getByRole('listitem').count()).toBe(1)
+  await eachLook(page, (name) => axe(page, `deleted dialog ${name}`))
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await dialog.getByRole('button', { name: 'Restore shop:again' }).click()
+  await page.getByText('shop:again is restored.').waitFor()
+  expect(await box.features.get({ id: 'shop:again' })).toMatchObject({ description: 'Same day' })
+})
+
+it('lists of all kinds offer it, with what does not come back', async () => {
+  const { url, admin, box } = await startService()
+  await box.configs.create({ body: { id: 'shop:limit', value: 20 } })
+  await box.configs.delete({ id: 'shop:limit' })
+  await box.apiKeys.create({ body: { clientId: 'ci', name: 'CI' } })
+  await box.apiKeys.delete({ id: 'ci' })
+  await box.users.create({ body: { id: 'ada', name: 'Ada', password: 'a password for tests' } })
+  await box.users.delete({ id: 'ada' })
+  const page = await open(`${url}/configs`, { as: admin })
+  const deleted = page.getByRole('region', { name: 'Deleted recently' })
+  await deleted.getByRole('button', { name: 'Restore shop:limit' }).waitFor()
+  await page.goto(`${url}/access?tab=keys`)
+  await deleted.getByText('It gets a new secret, which its programs need.').waitFor()
+  await page.goto(`${url}/access`)
+  await page.getByRole('button', { name: 'Deleted recently…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deleted recently' })
+  await dialog.getByRole('button', { name: 'Restore ada' }).waitFor()
+  await page.goto(`${url}/segments`)
+  await page.getByRole('heading', { name: 'No segments yet' }).waitFor()
+  expect(await deleted.count()).toBe(0)
+})

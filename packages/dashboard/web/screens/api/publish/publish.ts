@@ -1,7 +1,8 @@
-import { addressOf, isPattern } from '@signalbox/core/gateway'
+import { urlAt } from '@signalbox/core/gateway'
 import { api } from '../../../calls/api.ts'
 import { askGatewayUrl, gatewayUrl } from '../../../calls/gateway-url.ts'
 import type { Because } from '../../../confirm/because.ts'
+import { plainCallIn } from '../../../examples/example-call.ts'
 import { toast } from '../../../notices/toasts.ts'
 import { record } from '../../../records/records.ts'
 import { errorsOf } from '../../../saving/problems.ts'
@@ -43,16 +44,24 @@ export async function publish(id: string, version: string, options: Publishing =
   return undefined
 }
 
-/** Says that an API is published, and where it answers. */
+/** Says that an API is published, and a call that it answers. */
 async function tellPublished(id: string, version: string, definition: GatewayApi | undefined): Promise<void> {
   const sentence = `${id} ${version} is published.`
   await askGatewayUrl()
+  const gateway = gatewayUrl.peek()?.url
   const isServing = definition !== undefined && definition.enabled !== false
-  const url = isServing ? addressOf(definition, gatewayUrl.peek()?.url) : undefined
-  if (url === undefined) return toast(sentence)
+  const call = isServing && gateway !== undefined ? await answeredCall(id) : undefined
+  if (call === undefined || gateway === undefined) return toast(sentence)
+  const url = urlAt(call.at, gateway)
   const action = { label: 'Open', run: () => void open(url, '_blank', 'noreferrer') }
-  toast(`${sentence} ${url} answers.`, isPattern(url) ? {} : { action })
+  toast(`${sentence} ${url} answers.`, call.method === 'GET' ? { action } : {})
 }
+
+const answeredCall = (id: string) =>
+  api.apis.routes({ id }).then(
+    ({ routes }) => plainCallIn(routes),
+    () => undefined, // the API is published, even if that cannot be told
+  )
 
 /** The members in which a draft would undo what was saved since it was made. */
 export const undone = (members: readonly string[], saved: GatewayApi, draft: GatewayApi): readonly string[] =>

@@ -3,6 +3,7 @@ import type { Results } from '@signalbox/core/contract'
 import { may } from '../../../calls/session.ts'
 import { Failure } from '../../../parts/outcomes/Failure.tsx'
 import { Late } from '../../../parts/outcomes/Late.tsx'
+import { zone } from '../../../preferences/preferences.ts'
 import { resultsHere } from '../results-here.ts'
 import { FigureTable } from './FigureTable.tsx'
 import { nameOf } from './figures/names.ts'
@@ -14,6 +15,7 @@ import { Split } from './Split.tsx'
 import { ShippedPanel } from './shipping/ShippedPanel.tsx'
 import { ship } from './shipping/ship.ts'
 import { shippedOf } from './shipping/ship-means.ts'
+import { shipWhen } from './shipping/ship-when.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { beliefSentences } from './verdict/belief.ts'
 import { notesOf } from './verdict/notes.ts'
@@ -41,7 +43,7 @@ export function ResultsTab({ id }: { readonly id: string }) {
           {shippedOf(results.experiment) ? (
             <ShippedPanel experiment={results.experiment} />
           ) : (
-            <VerdictPanel results={results} verdict={verdictOf(results, reading.value)} />
+            <VerdictPanel results={results} view={view} verdict={verdictOf(results, reading.value)} />
           )}
           {isSeen && <ViewSwitch results={results} reading={reading} />}
         </>
@@ -81,27 +83,32 @@ function readingHere(id: string): Signal<Reading> {
   return known
 }
 
-/** What to do, in one sentence, and why. */
-const VerdictPanel = ({
-  results,
-  verdict: { aspect, headline, why, ships },
-}: {
+interface VerdictPanelProps {
   readonly results: Results
   readonly verdict: Verdict
-}) => (
-  <section class={`what-to-do ${aspect}`} aria-label="What to do">
-    <h2 dir="auto">{headline}</h2>
-    {why.map((sentence) => (
-      <p key={sentence} dir="auto">
-        {sentence}
-      </p>
-    ))}
-    {ships && may('U', 'Experiment', results.experiment.id) && (
-      <p class="bar">
-        <button type="button" class="primary" onClick={() => void ship(results, ships)}>
-          Ship {nameOf(ships)}…
-        </button>
-      </p>
-    )}
-  </section>
-)
+  readonly view: Reading['view']
+}
+
+/** What to do, in one sentence, why, and the button for it, or when there will be one. */
+function VerdictPanel({ results, verdict, view }: VerdictPanelProps) {
+  const { aspect, headline, why, ships } = verdict
+  const mayShip = may('U', 'Experiment', results.experiment.id)
+  const later = mayShip ? shipWhen(results, verdict, view, zone.value) : undefined
+  return (
+    <section class={`what-to-do ${aspect}`} aria-label="What to do">
+      <h2 dir="auto">{headline}</h2>
+      {[...why, ...(later === undefined ? [] : [later])].map((sentence) => (
+        <p key={sentence} dir="auto">
+          {sentence}
+        </p>
+      ))}
+      {ships && mayShip && (
+        <p class="bar">
+          <button type="button" class="primary" onClick={() => void ship(results, ships)}>
+            Ship {nameOf(ships)}…
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,6 +1,7 @@
-import { useSignal } from '@preact/signals'
+import { effect, untracked, useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { api } from '../../../calls/api.ts'
+import { isShown } from '../../../calls/is-shown.ts'
 import { pauseBetween } from '../../../log/pauses.ts'
 import { followTail, type TailState } from './follow-tail.ts'
 import { type TailFilter, tailQueryOf } from './tail-filter.ts'
@@ -24,7 +25,6 @@ export function useTail(filter: TailFilter): Tail {
   const attempt = useSignal(0)
   // Before the page is painted: a new list never seems to be live already.
   useLayoutEffect(() => {
-    let stop: AbortController | undefined
     error.value = undefined
     const follow = (signal: AbortSignal) =>
       followTail(
@@ -37,21 +37,19 @@ export function useTail(filter: TailFilter): Tail {
         },
         signal,
       ).catch((failure) => (error.value = failure))
-    const onVisibility = () => {
-      if (document.hidden && stop) {
-        stop.abort()
-        stop = undefined
-        list.interrupted()
-      } else if (!document.hidden && !stop) {
-        stop = new AbortController()
-        void follow(stop.signal)
+    let isLeft = false
+    const stopFollowing = effect(() => {
+      if (!isShown.value) return
+      const hidden = new AbortController()
+      untracked(() => void follow(hidden.signal))
+      return () => {
+        hidden.abort()
+        if (!isLeft) list.interrupted()
       }
-    }
-    document.addEventListener('visibilitychange', onVisibility)
-    onVisibility()
+    })
     return () => {
-      document.removeEventListener('visibilitychange', onVisibility)
-      stop?.abort()
+      isLeft = true
+      stopFollowing()
     }
   }, [name, attempt.value])
   return { list, state: state.value, error: error.value, retry: () => (attempt.value += 1) }

@@ -179,10 +179,11 @@ const afterAWeek =
     const verdict = rule(found)
     const short = verdict && shortSpan(found.results)
     if (short === undefined) return verdict
-    return tooEarly(found, `the figures cover ${short}, less than a whole week`, [
+    const early = tooEarly(found, `the figures cover ${short}, less than a whole week`, [
       'Clients of different days of the week can differ. The verdict waits until each day has been seen.',
       ...found.comparisons.map((one) => difference(found, one)),
     ])
+    return { ...early, ...(verdict?.ships && { leads: verdict.ships }) }
   }
 
 /** In the order in which they apply. */

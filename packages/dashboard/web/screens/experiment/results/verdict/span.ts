@@ -16,4 +16,8 @@ export function shortSpan({ series }: Pick<Results, 'series'>): string | undefin
   return hours < 48 ? counted(Math.round(hours), 'hour') : counted(Math.floor(hours / 24), 'day')
 }
 
+/** When the figures cover a whole week, in epoch milliseconds; `undefined` if nobody has seen a variant yet. */
+export const wholeWeekAt = ({ series: [first] }: Pick<Results, 'series'>): number | undefined =>
+  first && instantOf(first.hour) + WEEK_HOURS * HOUR
+
 const instantOf = (hour: string): number => Date.parse(`${hour}:00:00Z`)

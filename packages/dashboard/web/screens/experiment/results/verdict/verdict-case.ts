@@ -13,6 +13,8 @@ export interface Verdict {
   readonly why: readonly string[]
   /** The variant to ship, if there is one. */
   readonly ships?: VariantResult['variant']
+  /** The variant that would be shipped if the figures covered a whole week. */
+  readonly leads?: VariantResult['variant']
 }
 
 /** Results, prepared for the rules of verdicts. */
