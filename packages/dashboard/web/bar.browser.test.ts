@@ -19,7 +19,7 @@ describe('the bar of changes', () => {
     await bar.getByText('About 15 of 100 clients would gain it').waitFor()
     await axe(page)
     await picture(page, `bar-${size.width}`)
-    await page.getByRole('tab', { name: 'Strategy' }).focus()
+    await page.getByRole('tab', { name: 'Who gets it' }).focus()
     const seen: string[] = []
     while (!seen.some((name) => name.startsWith('Save'))) {
       await page.keyboard.press('Tab')

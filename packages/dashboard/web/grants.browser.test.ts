@@ -109,8 +109,8 @@ describe.each(callers)('$who', ({ grants, lists, levers, create = false }) => {
     for (const [id, isEnabled] of Object.entries(levers)) {
       await page.goto(`${service.url}/features/${id}`)
       await main.getByRole('heading', { name: id }).waitFor()
-      await main.getByRole('tab', { name: 'Strategy' }).waitFor()
-      expect(await main.getByRole('combobox', { name: 'Strategy', exact: true }).count()).toBe(isEnabled ? 1 : 0)
+      await main.getByRole('tab', { name: 'Who gets it' }).waitFor()
+      expect(await main.getByRole('combobox', { name: 'Who gets it', exact: true }).count()).toBe(isEnabled ? 1 : 0)
     }
   })
 })

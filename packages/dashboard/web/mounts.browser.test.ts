@@ -125,7 +125,7 @@ describe('the options of a mount', () => {
     await page.getByText('prod:express is saved.').waitFor()
     expect((await stored())?.description).toBe('Same day')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await confirm(page, 'Take back the changes of prod:express?', 'Take back')
+    await confirm(page, 'Undo the changes of prod:express?', 'Undo the changes')
     await expect.poll(async () => (await stored())?.description).toBeUndefined()
 
     await page.getByRole('tab', { name: 'History' }).click()

@@ -125,7 +125,7 @@ export interface Gateway {
    * How the last 20 requests to each API ended, and since when it fails; with `minutes`, how many requests each minute of the last
    * hour had. APIs without a request in the last hour are left out.
    */
-  outcomes(options?: { readonly minutes?: boolean }): ApiOutcomes[]
+  outcomes(options?: { readonly minutes?: boolean; readonly routes?: boolean }): ApiOutcomes[]
   /** The metrics as text, in the format of Prometheus or OpenMetrics. */
   metrics(format?: 'prometheus' | 'openmetrics'): string
   /** For transports: takes the address on which it listens, unless the option `url` is another. */

@@ -65,6 +65,12 @@ export const servingContract = {
           description: 'Whether to count the requests of each minute; only data planes of this process know them',
         }),
       ),
+      routes: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Whether to list the routes that fail; only data planes of this process know them',
+        }),
+      ),
     }),
     response: object({ results: Type.Array(listedOutcomesSchema) }),
   }),

@@ -290,6 +290,22 @@ describe('how the last requests ended', () => {
     await expect(box.as(caller as never).gateway.outcomes({ api: 'other' })).rejects.toThrow('other')
   })
 
+  it('is told by route if it is asked for, with the same servers left out', async () => {
+    const { box } = openBox()
+    const route = { route: 'shop:list', requests: 20, failed: 18, failingSince: 3, failure }
+    const plane: DataPlane = {
+      ...told(['shop']),
+      outcomes: ({ routes = false } = {}) => [{ ...outcomesOf('shop'), ...(routes && { routes: [route] }) }],
+    }
+    box.gatewaySource.attach?.(plane)
+    expect((await box.gateway.outcomes()).results[0]?.apis[0]).not.toHaveProperty('routes')
+    expect((await box.gateway.outcomes({ routes: true })).results[0]?.apis[0]?.routes).toEqual([route])
+    const caller = { id: 'ann', authorizedPatterns: [{ pattern: 'shop', rights: 'R', domains: ['Api'] }] } as const
+    const { results } = await box.as(caller as never).gateway.outcomes({ routes: true })
+    const { target: _, ...hidden } = failure
+    expect(results[0]?.apis[0]?.routes).toEqual([{ ...route, failure: hidden }])
+  })
+
   it('comes from data planes elsewhere, too, and is no part of their state', async () => {
     const { box } = openBox()
     const { key = '' } = await box.gatewayKeys.create({ body: { id: 'edge' } })

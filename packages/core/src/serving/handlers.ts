@@ -163,7 +163,7 @@ const servingHandlers = (
       }),
     }
   },
-  async outcomes({ api, minutes }, { caller }) {
+  async outcomes({ api, minutes, routes }, { caller }) {
     if (api !== undefined) demand(caller, 'R', apis.domain, api)
     const readable = readableBy(caller)
     const isAsked = ({ api: id }: ApiOutcomes) => (api === undefined || id === api) && readable.api(id)
@@ -172,7 +172,7 @@ const servingHandlers = (
       results: [
         ...[...planes].map((plane) => ({
           plane: plane.status().id,
-          outcomes: plane.outcomes?.({ minutes: minutes === true }),
+          outcomes: plane.outcomes?.({ minutes: minutes === true, routes: routes === true }),
         })),
         ...elsewhere
           .filter((plane) => !isLost(plane, clock()))

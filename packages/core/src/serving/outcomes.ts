@@ -19,8 +19,6 @@ const failureProperties = {
 }
 
 const properties = {
-  api: Type.String({ maxLength: 600, description: 'The id of the API' }),
-  at: instant('When its last request ended'),
   requests: Type.Integer({
     minimum: 0,
     maximum: 20,
@@ -44,8 +42,21 @@ const hourSchema = object(
   { description: 'The last 60 minutes' },
 )
 
+const routeOutcomesSchema = object({
+  route: Type.String({ maxLength: 600, description: 'The id of the route' }),
+  ...properties,
+})
+
 /** How the last requests to an API ended. */
-export const apiOutcomesSchema = object({ ...properties, hour: Type.Optional(hourSchema) })
+export const apiOutcomesSchema = object({
+  api: Type.String({ maxLength: 600, description: 'The id of the API' }),
+  at: instant('When its last request ended'),
+  ...properties,
+  hour: Type.Optional(hourSchema),
+  routes: Type.Optional(
+    Type.Array(routeOutcomesSchema, { maxItems: 100, description: 'Its routes whose requests fail, the first 100' }),
+  ),
+})
 /** How the last requests to an API ended. */
 export type ApiOutcomes = Static<typeof apiOutcomesSchema>
 

@@ -24,9 +24,7 @@ test('changes of features are told in the words of the page', () => {
   expect(update({ parameters: { percentage: 40 } })).toBe('ada changed the share of shop:express from 25% to 40%')
   expect(update({ enabled: false })).toBe('ada switched shop:express off')
   expect(update({ description: 'Express checkout' })).toBe('ada set description of shop:express to Express checkout')
-  expect(update({ activationStrategy: 'NO_STRATEGY', parameters: undefined })).toBe(
-    'ada changed the strategy of shop:express',
-  )
+  expect(update({ activationStrategy: 'NO_STRATEGY', parameters: undefined })).toBe('ada changed who gets shop:express')
   expect(update({ tags: ['a'], enabled: false })).toBe('ada changed enabled and tags of shop:express')
   expect(update({ tags: ['a'], enabled: false, description: 'x', metadata: { a: 1 } })).toBe(
     'ada changed 4 members of the feature shop:express',

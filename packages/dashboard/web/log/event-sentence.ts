@@ -43,7 +43,7 @@ function updated(event: ChangeEvent, record: Piece): readonly Piece[] {
   const [only] = changes
   if (!only) return [` changed the ${noun} `, record]
   if (changes.length === 1) return one(only, event, record)
-  if (changes.some(({ pointer }) => pointer === '/activationStrategy')) return [' changed the strategy of ', record]
+  if (changes.some(({ pointer }) => pointer === '/activationStrategy')) return [' changed who gets ', record]
   const members = [...new Set(changes.map(({ pointer }) => memberWords(pointer, event.payload ?? event.oldValue)))]
   if (members.length > MOST_NAMED) return [` changed ${counted(members.length, 'member')} of the ${noun} `, record]
   return [` changed ${listed(members)} of `, record]

@@ -38,8 +38,8 @@ async function takeBack<T extends AnyRecord>(
   const id = idOf(editing.draft.peek().value)
   const back = changes.map(({ pointer, was, now }) => ({ pointer, was: now, now: was }))
   const because = await confirmed([id], {
-    title: `Take back the changes of ${id}?`,
-    action: 'Take back',
+    title: `Undo the changes of ${id}?`,
+    action: 'Undo the changes',
     changes: back,
   })
   if (!because) return

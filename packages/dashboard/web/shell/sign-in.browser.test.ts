@@ -84,7 +84,7 @@ describe('signing in', () => {
     const { url, admin, box } = await startService()
     await box.features.create({ body: { id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' } })
     const page = await open(`${url}/features/shop:express`, { as: admin, expected: wrong })
-    await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption('Share of clients')
+    await page.getByRole('combobox', { name: 'Who gets it', exact: true }).selectOption('Some clients')
     await page.getByText(/^\d changes?$/).waitFor()
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Save' }).first().click()
@@ -97,7 +97,7 @@ describe('signing in', () => {
     await dialog.getByLabel('Password').fill(admin.password)
     await dialog.getByRole('button', { name: 'Sign in' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await page.getByRole('combobox', { name: 'Strategy', exact: true }).inputValue()).toBe('PERCENTAGE')
+    expect(await page.getByRole('combobox', { name: 'Who gets it', exact: true }).inputValue()).toBe('PERCENTAGE')
     await page.getByRole('button', { name: 'Save' }).first().click()
     await expect
       .poll(async () => (await box.features.get({ id: 'shop:express' })).activationStrategy)

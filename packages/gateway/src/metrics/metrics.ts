@@ -52,10 +52,13 @@ export interface Metrics {
   /** What was counted, by API and route, and the requests that are being served. */
   traffic(): { readonly inFlight: number; readonly apis: ApiTraffic[] }
   /** How the last requests to each API ended, of those with requests in the last hour. */
-  outcomes(now: number, options?: { readonly minutes?: boolean }): ApiOutcomes[]
+  outcomes(now: number, options?: { readonly minutes?: boolean; readonly routes?: boolean }): ApiOutcomes[]
   /** The metrics as text, in the format of Prometheus or OpenMetrics. */
   show(gauges: Gauges, format?: MetricsFormat): string
 }
+
+/** The most routes of an API that are reported as failing. */
+const MOST_FAILING = 100
 
 /** Creates metrics. Labels are bounded: methods, classes and causes come from tables, routes up to 5,000. */
 export function createMetrics(): Metrics {
@@ -74,7 +77,8 @@ export function createMetrics(): Metrics {
       outcomes: new Outcomes(),
     }
     apis.set(api, shared)
-    const counters = { api, route, requests: new Map<number, number>(), overLimit: 0, ...shared }
+    const ofRoute = new Outcomes({ minutes: false })
+    const counters = { api, route, requests: new Map<number, number>(), overLimit: 0, ofRoute, ...shared }
     known.set(route, counters)
     return counters
   }
@@ -111,7 +115,13 @@ export function createMetrics(): Metrics {
       if (counted.backendMs !== undefined) observe(backendDurations, counted.backendMs)
     },
     traffic: () => ({ inFlight, apis: trafficOf(known.values()) }),
-    outcomes: (now, options) => [...apis].flatMap(([api, { outcomes }]) => outcomes.told(api, now, options) ?? []),
+    outcomes(now, options) {
+      const routes = options?.routes ? failingRoutes(known.values(), now) : undefined
+      return [...apis].flatMap(([api, { outcomes }]) => {
+        const told = outcomes.told(api, now, options)
+        return told ? [{ ...told, ...(routes && { routes: (routes.get(api) ?? []).slice(0, MOST_FAILING) }) }] : []
+      })
+    },
     show({ revision, age, routes, logDropped, usageUnsent, backends }, format = 'prometheus') {
       const family = familyIn(format)
       const single = (name: string, type: string, help: string, value: number): readonly string[] =>
@@ -192,3 +202,19 @@ function labelsOf({ api, route }: RouteCounters, key: number): string {
   const { method, statusClass, cause } = readKey(key)
   return `api="${escaped(api)}",route="${escaped(route)}",method="${method}",status_class="${statusClass}",cause="${cause}"`
 }
+
+/** The routes whose requests fail, by API. */
+function failingRoutes(known: Iterable<RouteCounters>, now: number): ReadonlyMap<string, FailingRoute[]> {
+  const found = new Map<string, FailingRoute[]>()
+  for (const { api, route, ofRoute } of known) {
+    const last = ofRoute.last(now)
+    if (last?.failingSince === undefined || route === OTHERS) continue
+    const some = found.get(api) ?? []
+    found.set(api, some)
+    const { at: _, ...told } = last
+    some.push({ route, ...told })
+  }
+  return found
+}
+
+type FailingRoute = NonNullable<ApiOutcomes['routes']>[number]

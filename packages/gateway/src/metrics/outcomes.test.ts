@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createMetrics } from './metrics.ts'
 import { Outcomes } from './outcomes.ts'
 
 const HOUR = 3_600_000
@@ -93,4 +94,19 @@ it('10,000 APIs take about a KiB each, however many requests they have had', () 
   fill(100)
   expect((after - before) / apis.length).toBeLessThan(4096)
   expect((used() - after) / apis.length).toBeLessThan(1024)
+})
+
+it('routes that fail are told with their API if they are asked for', () => {
+  const metrics = createMetrics()
+  const [list, get] = ['shop:list', 'shop:get'].map((id) => metrics.countersOf({ id, api_ref: 'shop' }))
+  for (let i = 0; i < 4; i++) {
+    list!.outcomes.add(ended, 500, undefined, HOUR + i)
+    list!.ofRoute.add(ended, 500, undefined, HOUR + i)
+    get!.outcomes.add(ended, 200, undefined, HOUR + i)
+    get!.ofRoute.add(ended, 200, undefined, HOUR + i)
+  }
+  const [told] = metrics.outcomes(HOUR + 10, { routes: true })
+  expect(told).toMatchObject({ api: 'shop', requests: 8, failed: 4 })
+  expect(told?.routes).toMatchObject([{ route: 'shop:list', requests: 4, failed: 4, failingSince: HOUR }])
+  expect(metrics.outcomes(HOUR + 10)[0]).not.toHaveProperty('routes')
 })

@@ -11,6 +11,9 @@ export interface EndedRequest {
   readonly attempts: object | undefined
 }
 
+/** How the last requests ended. */
+export type LastOutcomes = Omit<ApiOutcomes, 'api' | 'hour' | 'routes'>
+
 /** How many requests are remembered one by one. */
 const LAST = 20
 const MINUTES = 60
@@ -21,8 +24,8 @@ const LEAST = 3
 const RECOVERED = 0b11111
 
 /**
- * How the last requests to an API ended, and how many there were in each minute of the last hour. Adding a request allocates
- * nothing after the first one: about 1.2 KiB an API, of which there are at most as many as counted routes.
+ * How the last requests to an API or a route ended, and of an API how many there were in each minute of the last hour.
+ * Adding a request allocates nothing after the first one: about 1.2 KiB an API and 0.5 KiB a counted route.
  */
 export class Outcomes {
   /** One bit a request, 1 if it failed; the newest is the lowest. */
@@ -43,6 +46,11 @@ export class Outcomes {
   #backend: string | undefined
   #isStored = false
   #target: Target | undefined
+  readonly #countsMinutes: boolean
+
+  constructor({ minutes = true } = {}) {
+    this.#countsMinutes = minutes
+  }
 
   /** Notes how a request ended. It failed with a status from 500. */
   add(ended: EndedRequest, status: number, cause: string | undefined, now: number): void {
@@ -53,7 +61,7 @@ export class Outcomes {
     this.#bits = ((this.#bits << 1) | (hasFailed ? 1 : 0)) & ((1 << LAST) - 1)
     if (this.#count < LAST) this.#count++
     if (now > this.#at) this.#at = now
-    this.#countMinute(hasFailed, now)
+    if (this.#countsMinutes) this.#countMinute(hasFailed, now)
     if (hasFailed) {
       this.#failedAt = now
       this.#id = ended.id
@@ -100,8 +108,13 @@ export class Outcomes {
 
   /** The report about them; `undefined` without a request in the last hour. */
   told(api: string, now: number, { minutes: withMinutes = false } = {}): ApiOutcomes | undefined {
+    const last = this.last(now)
+    return last && { api, ...last, ...(withMinutes && { hour: this.#hour(now) }) }
+  }
+
+  /** The report about the last requests alone; `undefined` without a request in the last hour. */
+  last(now: number): LastOutcomes | undefined {
     if (this.#count === 0 || now - this.#at >= MINUTES * MINUTE_MS) return undefined
-    this.#moveTo(Math.floor(now / MINUTE_MS))
     const target = this.#target
     const failure = {
       ...{ at: this.#failedAt, request: this.#id, status: this.#status },
@@ -110,14 +123,14 @@ export class Outcomes {
       ...(target && { target: nameOf(target) }),
     }
     return {
-      ...{ api, at: this.#at, requests: this.#count, failed: ones(this.#bits) },
+      ...{ at: this.#at, requests: this.#count, failed: ones(this.#bits) },
       ...(this.#failingSince !== 0 && { failingSince: this.#failingSince }),
       ...(this.#failedAt !== 0 && { failure }),
-      ...(withMinutes && { hour: this.#hour() }),
     }
   }
 
-  #hour(): NonNullable<ApiOutcomes['hour']> {
+  #hour(now: number): NonNullable<ApiOutcomes['hour']> {
+    this.#moveTo(Math.floor(now / MINUTE_MS))
     const of = (from: number) =>
       Array.from({ length: MINUTES }, (_, at) => this.#minutes![from + ((this.#minute + 1 + at) % MINUTES)] as number)
     return { to: (this.#minute + 1) * MINUTE_MS, requests: of(0), failed: of(MINUTES) }

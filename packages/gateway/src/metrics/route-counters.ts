@@ -21,6 +21,8 @@ export interface RouteCounters extends ApiCounters {
   readonly route: string
   /** Requests by method, class of the status and cause: see `keyOf`. */
   readonly requests: Map<number, number>
+  /** How its own last requests ended, beside `outcomes` of its API. */
+  readonly ofRoute: Outcomes
   /** Requests beyond a rate limit that only observes. */
   overLimit: number
 }

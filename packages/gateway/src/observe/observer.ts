@@ -77,8 +77,10 @@ export function createObserver({ metrics, log, tail, captures, usage, clock, rep
         plan: state.consumer?.plan,
       })
       // Of drafts, of requests that were refused before a backend, and of clients that left, nothing is noted.
-      if (plan && !plan.route.draft && status !== 499 && (status >= 500 || state.attempts))
+      if (plan && !plan.route.draft && status !== 499 && (status >= 500 || state.attempts)) {
         plan.counters.outcomes.add(state, status, cause, now)
+        plan.counters.ofRoute.add(state, status, cause, now)
+      }
       if (plan?.usage) {
         const isLimited = cause !== undefined && limitCauses.has(cause)
         usage?.count(

@@ -66,7 +66,7 @@ export interface DataPlane {
   /** What it has counted since it started. @default no counts */
   traffic?(): Traffic
   /** How the last requests to its APIs ended. @default not reported */
-  outcomes?(options?: { readonly minutes?: boolean }): readonly ApiOutcomes[]
+  outcomes?(options?: { readonly minutes?: boolean; readonly routes?: boolean }): readonly ApiOutcomes[]
   /**
    * Resolves when it serves everything up to a revision. Resolves at once if it does not follow changes at the moment, because
    * it is cold, failing or closed. Writes wait for it. @default writes do not wait

@@ -103,11 +103,16 @@ export const visibleTraffic = (traffic: Traffic, sees: (api: string | undefined)
 })
 
 /** What a caller may see of how requests ended: the server of a stored backend is left out if they may not read the backend. */
-export function visibleOutcomes({ failure, ...outcomes }: ApiOutcomes, may: Readable): ApiOutcomes {
-  if (!failure) return outcomes
-  const { target, ...rest } = failure
+export const visibleOutcomes = ({ routes, ...outcomes }: ApiOutcomes, may: Readable): ApiOutcomes => ({
+  ...visibleFailure(outcomes, may),
+  ...(routes && { routes: routes.map((route) => visibleFailure(route, may)) }),
+})
+
+function visibleFailure<T extends Pick<ApiOutcomes, 'failure'>>(outcomes: T, may: Readable): T {
+  if (!outcomes.failure) return outcomes
+  const { target, ...failure } = outcomes.failure
   const isTargetShown = !failure.stored || failure.backend === undefined || may.backend(failure.backend)
-  return { ...outcomes, failure: { ...rest, ...(target !== undefined && isTargetShown && { target }) } }
+  return { ...outcomes, failure: { ...failure, ...(target !== undefined && isTargetShown && { target }) } }
 }
 
 /** The id of a route begins with the id of its API, which has no colon. */

@@ -20,12 +20,13 @@ export function Balancing({ value, problemsOf, onChange }: SettingsProps<NonNull
         ]}
         onChange={(type) => onChange({ type })}
       />
-      {chosen.members?.map(({ name, label, hint, kind, placeholder }) =>
-        kind === 'number' ? (
+      {chosen.members?.map(({ name, label, hint, placeholder, ...member }) =>
+        member.kind === 'number' ? (
           <NumberField
             key={name}
             label={label}
             hint={hint}
+            unit={member.unit}
             absent={placeholder}
             step="any"
             value={value[name] as number | undefined}

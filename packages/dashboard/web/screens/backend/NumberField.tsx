@@ -6,7 +6,7 @@ interface NumberFieldProps extends FieldProps {
   /** The value if there is none. */
   readonly absent?: number | string
   /** What the number counts. Milliseconds are also shown as seconds. */
-  readonly unit?: string
+  readonly unit: string
   readonly min?: number
   readonly max?: number
   readonly step?: number | 'any'
@@ -26,12 +26,10 @@ export function NumberField(props: NumberFieldProps) {
     <Field
       {...{ label, hint, problem, stacked }}
       after={
-        unit && (
-          <span class="muted">
-            {unit}
-            {seconds !== undefined && `, ${Number(seconds.toFixed(1))} s`}
-          </span>
-        )
+        <span class="muted">
+          {unit}
+          {seconds !== undefined && `, ${Number(seconds.toFixed(1))} s`}
+        </span>
       }
     >
       {(control) => (

@@ -76,6 +76,7 @@ export function TargetCard(props: TargetCardProps) {
       />
       <NumberField
         label="Weight"
+        unit="parts of the requests"
         value={weight}
         absent={1}
         max={1_000_000}

@@ -1,11 +1,10 @@
 /** A member of the settings of a way to choose a target. */
-export interface BalancingMember {
+export type BalancingMember = {
   readonly name: 'cookie' | 'same_site' | 'ttl' | 'header_name' | 'cookie_name' | 'query_name' | 'ratio'
   readonly label: string
   readonly hint: string
-  readonly kind: 'text' | 'number'
   readonly placeholder: string
-}
+} & ({ readonly kind: 'text' } | { readonly kind: 'number' /** What it counts. */; readonly unit: string })
 
 interface Balancing {
   readonly type: string
@@ -30,8 +29,9 @@ export const balancings: readonly Balancing[] = [
       {
         name: 'ratio',
         label: 'Share',
-        hint: 'Share of requests sent to the fastest target (0 to 1).',
+        hint: 'How many requests the fastest target gets.',
         kind: 'number',
+        unit: 'of the requests, as a share from 0 to 1',
         placeholder: '0.5',
       },
     ],
@@ -58,8 +58,9 @@ export const balancings: readonly Balancing[] = [
       {
         name: 'ttl',
         label: 'Kept for',
-        hint: 'Seconds. Empty: as long as the browser is open.',
+        hint: 'Empty: as long as the browser is open.',
         kind: 'number',
+        unit: 's',
         placeholder: 'session',
       },
     ],

@@ -38,7 +38,7 @@ export const Feature = ({ id }: { readonly id: string }) => (
 const tabs: readonly RecordTab<FeatureRecord>[] = [
   {
     id: 'strategy',
-    label: 'Strategy',
+    label: 'Who gets it',
     show: ({ draft: { value, saved, problems, result, newest, isEdited }, edit, mayEdit }) => (
       <>
         {mayEdit ? (

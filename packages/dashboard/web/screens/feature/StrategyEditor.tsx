@@ -36,7 +36,7 @@ export function StrategyEditor({ draft, saved, problems, onEdit }: StrategyEdito
       <div class="bar">
         <h2 id="strategy-title">Who gets it</h2>
         <select
-          aria-label="Strategy"
+          aria-label="Who gets it"
           value={draft.activationStrategy}
           onChange={({ currentTarget }) => {
             const name = currentTarget.value as StrategyName

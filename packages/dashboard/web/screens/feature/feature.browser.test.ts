@@ -6,7 +6,7 @@ import { fill, idOf, type Label, labels } from './features.fixture.ts'
 
 async function show(service: Service, id: string, opening: Parameters<typeof open>[1] = {}): Promise<Page> {
   const page = await open(`${service.url}/features/${encodeURIComponent(id)}`, { as: service.admin, ...opening })
-  await page.getByRole('tab', { name: 'Strategy' }).waitFor()
+  await page.getByRole('tab', { name: 'Who gets it' }).waitFor()
   return page
 }
 
@@ -53,7 +53,7 @@ describe('the strategy of a feature', () => {
       },
       { parameters: { startDate: '22:00', endDate: '06:00' } },
     ],
-    'Share of clients': [
+    'Some clients': [
       (page) => page.getByLabel('Share', { exact: true }).fill('33.3'),
       { parameters: { percentage: 33.3 } },
     ],
@@ -95,14 +95,14 @@ describe('the strategy of a feature', () => {
   it.each(labels)('%s is chosen, edited and saved', async (label) => {
     const service = await startService()
     const id = 'shop:express'
-    const start = label === 'Share of clients' ? { activationStrategy: 'NO_STRATEGY' } : undefined
+    const start = label === 'Some clients' ? { activationStrategy: 'NO_STRATEGY' } : undefined
     await create(service, {
       id,
       enabled: true,
       ...(start ?? { activationStrategy: 'PERCENTAGE', parameters: { percentage: 25 } }),
     })
     const page = await show(service, id)
-    await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption(label)
+    await page.getByRole('combobox', { name: 'Who gets it', exact: true }).selectOption(label)
     const [edit, saved] = edits[label]
     await edit(page)
     await save(page)
@@ -112,10 +112,10 @@ describe('the strategy of a feature', () => {
   it('comes back with what was typed', async () => {
     const service = await startService()
     await fill(service)
-    const page = await show(service, idOf('Share of clients'))
+    const page = await show(service, idOf('Some clients'))
     await page.getByLabel('Share', { exact: true }).fill('40')
-    for (const label of ['These clients', 'Rules', 'Share of clients'])
-      await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption(label)
+    for (const label of ['These clients', 'Rules', 'Some clients'])
+      await page.getByRole('combobox', { name: 'Who gets it', exact: true }).selectOption(label)
     expect(await page.getByLabel('Share', { exact: true }).inputValue()).toBe('40')
   })
 
@@ -239,7 +239,7 @@ describe('a feature with hostile texts', () => {
       const parameters = { rules: [{ name: script, when: { attribute: script, operator: 'is', value: script } }] }
       await create(service, { id, enabled: true, activationStrategy: 'RULES', parameters, ...texts })
       const page = await show(service, id)
-      await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption('Always')
+      await page.getByRole('combobox', { name: 'Who gets it', exact: true }).selectOption('Always')
       await save(page)
       const saved = await service.box.features.get({ id })
       expect(saved).toMatchObject({ id, activationStrategy: 'NO_STRATEGY', ...texts })
@@ -298,7 +298,7 @@ describe('a feature', () => {
     await fill(service)
     const id = idOf('Always')
     const page = await show(service, id)
-    await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption('Share of clients')
+    await page.getByRole('combobox', { name: 'Who gets it', exact: true }).selectOption('Some clients')
     await page.getByRole('tab', { name: 'Details' }).click()
     await page.getByLabel('Description').fill('Same day')
     await page.getByLabel('Metadata').fill('{"owner": "shop"}')

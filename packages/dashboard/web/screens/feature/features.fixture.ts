@@ -10,7 +10,7 @@ export const examples = {
     parameters: { from: '2026-01-01 00:00:00', to: '2099-03-29 02:30:00', timezone: 'Europe/Paris' },
   },
   'Hours of the day': { activationStrategy: 'HOUR_RANGE', parameters: { startDate: '22:00', endDate: '06:00' } },
-  'Share of clients': { activationStrategy: 'PERCENTAGE', parameters: { percentage: 25 } },
+  'Some clients': { activationStrategy: 'PERCENTAGE', parameters: { percentage: 25 } },
   'These clients': { activationStrategy: 'CUSTOMERS_LIST', parameters: { customers: ['ann', 'ben'] } },
   Rules: {
     activationStrategy: 'RULES',

@@ -2,13 +2,19 @@ import { now } from '../../calls/clock.ts'
 import { Link } from '../../parts/ways/Link.tsx'
 import { zone } from '../../preferences/preferences.ts'
 import { requestPath } from '../traffic/tail/request-path.ts'
-import { failedOf, failureWords } from './failing.ts'
-import { useFailing } from './outcomes-here.ts'
+import { type Failing, failedOf, failureWords } from './failing.ts'
+import { useFailing, useFailingRoute } from './outcomes-here.ts'
 import './health.css'
 
 /** Says that requests to an API fail: how many, why and since when. Nothing while they do not. */
-export function FailingAlarm({ id }: { readonly id: string }) {
-  const failing = useFailing(id)
+export const FailingAlarm = ({ id }: { readonly id: string }) => <Alarm failing={useFailing(id)} api={id} />
+
+/** Says the same of a route. */
+export const FailingRouteAlarm = ({ id, api }: { readonly id: string; readonly api: string }) => (
+  <Alarm failing={useFailingRoute(id)} api={api} />
+)
+
+function Alarm({ failing, api }: { readonly failing: Failing | undefined; readonly api: string }) {
   const words = failing && failureWords(failing, now.value, zone.value)
   return (
     <div role="status" class="failing-status">
@@ -24,7 +30,7 @@ export function FailingAlarm({ id }: { readonly id: string }) {
             )}
             {words.after.startsWith(',') ? words.after : ` ${words.after}`}
           </p>
-          {failing.failure && <Link to={requestPath(failing.failure.request, id)}>Explain</Link>}
+          {failing.failure && <Link to={requestPath(failing.failure.request, api)}>Explain</Link>}
         </div>
       )}
     </div>

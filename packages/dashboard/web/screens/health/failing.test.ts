@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ApiOutcomes, failedOf, failingApis, failureWords } from './failing.ts'
+import { type ApiOutcomes, failedOf, failingApis, failingRoutes, failureWords } from './failing.ts'
 
 const at = Date.parse('2026-11-28T14:11:00Z')
 const minutes = (count: number) => count * 60_000
@@ -24,6 +24,22 @@ it('APIs fail over all data planes that say so, since the first, with the newest
   expect(failingApis([late, outcomes(), fine, other])).toEqual([
     { api: 'pet-store', requests: 40, failed: 38, since: at - 1, failure: other.failure },
     { api: 'a', requests: 20, failed: 18, since: at + 1, failure },
+  ])
+})
+
+it('routes fail in the same way, over all data planes', () => {
+  const route = (id: string, members: object = {}) => {
+    const { api: _, at: __, ...told } = outcomes(members)
+    return { route: id, ...told }
+  }
+  const told = [
+    outcomes({ routes: [route('pet-store:list'), route('pet-store:get', { failingSince: at + 1 })] }),
+    outcomes({ routes: [route('pet-store:list', { failingSince: at - 1 })] }),
+    outcomes(),
+  ]
+  expect(failingRoutes(told)).toEqual([
+    { route: 'pet-store:list', requests: 40, failed: 36, since: at - 1, failure },
+    { route: 'pet-store:get', requests: 20, failed: 18, since: at + 1, failure },
   ])
 })
 

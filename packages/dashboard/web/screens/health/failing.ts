@@ -6,9 +6,8 @@ import { causeWords } from '../traffic/cause-words.ts'
 /** How the last requests to an API ended, as a data plane tells. */
 export type ApiOutcomes = Awaited<ReturnType<typeof api.gateway.outcomes>>['results'][number]['apis'][number]
 
-/** An API whose requests fail. */
-export interface FailingApi {
-  readonly api: string
+/** Requests that fail: to an API, or to a route. */
+export interface Failing {
   /** How many of its last requests are known, and how many of them failed. */
   readonly requests: number
   readonly failed: number
@@ -18,23 +17,44 @@ export interface FailingApi {
   readonly failure?: ApiOutcomes['failure']
 }
 
+/** An API whose requests fail. */
+export interface FailingApi extends Failing {
+  readonly api: string
+}
+
+/** A route whose requests fail. */
+export interface FailingRoute extends Failing {
+  readonly route: string
+}
+
+type Told = Pick<ApiOutcomes, 'requests' | 'failed' | 'failingSince' | 'failure'>
+
 /** The APIs that fail in some data plane, over all of these. The one that fails for the longest time comes first. */
-export function failingApis(results: readonly ApiOutcomes[]): readonly FailingApi[] {
-  const found = new Map<string, FailingApi>()
-  for (const { api, requests, failed, failingSince: since, failure } of results) {
+export const failingApis = (results: readonly ApiOutcomes[]): readonly FailingApi[] =>
+  failingBy(results.map(({ api, ...told }) => [api, told])).map(([api, failing]) => ({ api, ...failing }))
+
+/** The routes that fail in some data plane, in the same way. */
+export const failingRoutes = (results: readonly ApiOutcomes[]): readonly FailingRoute[] =>
+  failingBy(results.flatMap(({ routes = [] }) => routes.map(({ route, ...told }) => [route, told] as const))).map(
+    ([route, failing]) => ({ route, ...failing }),
+  )
+
+function failingBy(results: readonly (readonly [id: string, Told])[]): readonly (readonly [string, Failing])[] {
+  const found = new Map<string, Failing>()
+  for (const [id, { requests, failed, failingSince: since, failure }] of results) {
     if (since === undefined) continue
-    const known = found.get(api)
+    const known = found.get(id)
     const newest = [known?.failure, failure].sort((a, b) => (b?.at ?? 0) - (a?.at ?? 0))[0]
-    found.set(api, {
-      ...{ api, requests: requests + (known?.requests ?? 0), failed: failed + (known?.failed ?? 0) },
+    found.set(id, {
+      ...{ requests: requests + (known?.requests ?? 0), failed: failed + (known?.failed ?? 0) },
       ...{ since: Math.min(since, known?.since ?? since), ...(newest && { failure: newest }) },
     })
   }
-  return [...found.values()].sort((a, b) => a.since - b.since || (a.api < b.api ? -1 : 1))
+  return [...found].sort(([id, a], [other, b]) => a.since - b.since || (id < other ? -1 : 1))
 }
 
 /** `18 of the last 20 requests` */
-export const failedOf = ({ failed, requests }: Pick<FailingApi, 'failed' | 'requests'>): string =>
+export const failedOf = ({ failed, requests }: Pick<Failing, 'failed' | 'requests'>): string =>
   failed === requests ? `All of the last ${requests} requests` : `${failed} of the last ${requests} requests`
 
 /** Why, from where and since when: the words before the server, the server, and the words after it. */
@@ -45,7 +65,7 @@ export interface FailureWords {
 }
 
 /** `500 from` `127.0.0.1:4010` `since 14:11, for 9 minutes.` */
-export function failureWords({ failure, since }: FailingApi, now: number, zone: string): FailureWords {
+export function failureWords({ failure, since }: Failing, now: number, zone: string): FailureWords {
   const lasted = now - since < 60_000 ? '' : `, for ${span(now - since)}`
   const after = `since ${clockTime(since, zone)}${lasted}.`
   if (!failure) return { before: 'They fail', target: undefined, after }

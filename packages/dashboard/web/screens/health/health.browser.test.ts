@@ -54,6 +54,12 @@ it('a backend that answers 500 is found and named on the overview, the API and t
   await page.keyboard.press('Escape')
   expect(new URL(page.url()).searchParams.has('request')).toBe(false)
 
+  await page.goto(`${url}/gateway/routes`)
+  await main.getByText('Failing', { exact: true }).waitFor()
+  await main.getByRole('treeitem').filter({ hasText: 'Failing' }).click()
+  await main.getByText('10 of the last 20 requests failed.').waitFor()
+  await axe(page)
+
   status = 200
   await call(6)
   await page.goto(`${url}/gateway/apis/pet-store?part=backends`)

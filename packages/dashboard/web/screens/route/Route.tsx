@@ -7,6 +7,7 @@ import { navigate } from '../../place/place.ts'
 import { asSentence } from '../../words/words.ts'
 import { RouteAddresses } from '../address/RouteAddresses.tsx'
 import { takeRequest } from '../explain/explaining-here.ts'
+import { FailingRouteAlarm } from '../health/FailingAlarm.tsx'
 import '../record/record.css'
 import { allRoutes } from '../routes/all-routes.ts'
 import type { CompiledRoute } from '../routes/compiled.ts'
@@ -62,6 +63,7 @@ export function Route({ id }: { readonly id: string }) {
               </button>
             )}
           </p>
+          {!route.draft && <FailingRouteAlarm id={row.id} api={row.api} />}
           {route.refusal && (
             <div class="failure">
               <strong>Every request is refused.</strong>

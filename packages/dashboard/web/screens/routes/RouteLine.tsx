@@ -1,4 +1,5 @@
 import { Aspect } from '../../parts/signs/Aspect.tsx'
+import { useFailingRoute } from '../health/outcomes-here.ts'
 import type { RouteRow } from './route-row.ts'
 import { type Mark, marksOf, methodsText, placeText, pluginsText } from './route-words.ts'
 
@@ -17,12 +18,16 @@ export const RouteLine = ({ row }: { readonly row: RouteRow }) => (
     </span>
     <span class="backend key">{row.backend !== undefined && <bdi>→ {row.backend}</bdi>}</span>
     <span class="marks">
+      {!row.isDraft && <FailingMark id={row.id} />}
       {marksOf(row).map((mark) => (
         <MarkWord key={mark.word} mark={mark} />
       ))}
     </span>
   </>
 )
+
+const FailingMark = ({ id }: { readonly id: string }) =>
+  useFailingRoute(id) ? <Aspect is="danger">Failing</Aspect> : null
 
 /** A word about a route in the color of its state. */
 export const MarkWord = ({ mark: { word, is, why } }: { readonly mark: Mark }) => (

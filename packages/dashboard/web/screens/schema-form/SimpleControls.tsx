@@ -39,7 +39,11 @@ export function NumberControl(props: ControlOf<NumberField>) {
     if (readTyped(field, text) !== value) setText(typed(value))
   }, [value])
   return (
-    <Field stacked label={label} hint={hintOf(hint, field)} problem={problemsAt(form, pointer)}>
+    <Field
+      stacked
+      {...{ label, hint: hintOf(hint, field), problem: problemsAt(form, pointer) }}
+      after={field.unit && <span class="muted">{field.unit}</span>}
+    >
       {(control) => (
         <input
           {...control}

@@ -23,6 +23,8 @@ export interface ChoiceField {
 export interface NumberField {
   readonly kind: 'number'
   readonly isInteger: boolean
+  /** What it counts, such as `ms`. Absent: a bare number, such as a status. */
+  readonly unit?: string
   readonly min?: number
   readonly max?: number
 }

@@ -2,6 +2,7 @@ import { matchHere } from '../../match/match-here.ts'
 import type { Arm, GroupField, Member, SchemaField, SimpleField, TextField } from './field.ts'
 import { isReadable, type JsonSchema, valuesOf } from './json-schema.ts'
 import { labelOf } from './label-of.ts'
+import { unitIn } from './unit-in.ts'
 
 /** From this length on, a text is a document and not a line. */
 const LONG = 1000
@@ -33,9 +34,10 @@ function simpleOf(schema: JsonSchema, name: string): SimpleField | undefined {
   if (values) return values.every(isPlain) ? { kind: 'choice', values } : undefined
   if (type === 'string') return textOf(schema, name)
   if (type !== 'number' && type !== 'integer') return undefined
-  const { minimum: min, maximum: max } = schema
+  const { minimum: min, maximum: max, description = '' } = schema
+  const unit = unitIn(description, name)
   const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
-  return { kind: 'number', isInteger: type === 'integer', ...bounds }
+  return { kind: 'number', isInteger: type === 'integer', ...(unit && { unit }), ...bounds }
 }
 
 const isPlain = (value: unknown): value is string | number | boolean =>

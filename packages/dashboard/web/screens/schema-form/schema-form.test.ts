@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadMatching, matchHere } from '../../match/match-here.ts'
 import { isSame } from '../../values/is-same.ts'
+import { modeFields, pricingFields } from '../api/plans/mode-fields.ts'
 import { armOf, canShow, isObject } from './can-show.ts'
 import type { SchemaField } from './field.ts'
 import { type JsonSchema, valuesOf } from './json-schema.ts'
@@ -172,6 +173,35 @@ it('few members of the catalog are edited as JSON only', () => {
     reached(groupOf(schemaOf(plugin))!).json.map((path) => `${plugin.name}: ${path}`),
   )
   expect(found).toEqual(['API keys: /metadata', 'Feature gate: /context'])
+})
+
+/** The paths of the numbers of a form that have no unit. */
+function bareNumbers(field: SchemaField, path = ''): readonly string[] {
+  if (field.kind === 'number') return field.unit === undefined ? [path] : []
+  if (field.kind === 'group')
+    return field.members.flatMap(({ name, field: one }) => bareNumbers(one, `${path}/${name}`))
+  if (field.kind === 'union') return field.arms.flatMap((arm) => bareNumbers(arm.field, path))
+  return field.kind === 'list' || field.kind === 'items' ? bareNumbers(field.item, `${path}/*`) : []
+}
+
+it('each number of the catalog has a unit, except for statuses, ports and levels', () => {
+  const found = plugins.flatMap((plugin) =>
+    bareNumbers(groupOf(schemaOf(plugin))!).map((path) => `${plugin.name}${path}`),
+  )
+  expect(found).toEqual([
+    'Force https/port',
+    'Compression/level',
+    'Response cache/statuses/*',
+    'Static response/status',
+    'Feature gate/status',
+    'Experiment goal/statuses/*',
+    'Workflow access/status',
+    'Script/status',
+  ])
+})
+
+it('each number of a plan has a unit', () => {
+  expect(Object.values({ ...modeFields, price: pricingFields }).flatMap((field) => bareNumbers(field))).toEqual([])
 })
 
 describe('a field', () => {

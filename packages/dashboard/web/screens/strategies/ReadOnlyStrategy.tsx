@@ -6,7 +6,7 @@ import { viewOf } from './index.ts'
 export function ReadOnlyStrategy({ feature: { activationStrategy, parameters } }: { readonly feature: Feature }) {
   const { words, ReadOnly } = viewOf(activationStrategy)
   return (
-    <section class="strategy" aria-label="Strategy">
+    <section class="strategy" aria-label="Who gets it">
       {ReadOnly ? (
         <ReadOnly parameters={parameters} />
       ) : (

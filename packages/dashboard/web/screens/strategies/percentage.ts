@@ -6,8 +6,8 @@ import type { StrategyView } from './strategy.ts'
 
 /** A share of the clients gets the feature. */
 export const percentage: StrategyView<'PERCENTAGE'> = {
-  label: 'Share of clients',
-  name: 'share of clients',
+  label: 'Some clients',
+  name: 'some clients',
   initial: () => ({ percentage: 10 }),
   Form: lazily(async () => (await import('./forms/percentage.tsx')).Form),
   words: (parameters) => `${percent(parameters.percentage)} of clients`,

@@ -13,8 +13,8 @@ const text: TextField = { kind: 'text', takesEmpty: false, isSecret: false, isLo
 const secret: TextField = { ...text, isSecret: true }
 const texts: SchemaField = { kind: 'list', item: text }
 const flag: SchemaField = { kind: 'flag' }
-const whole = (min: number): SchemaField => ({ kind: 'number', isInteger: true, min })
-const hours: SchemaField = { kind: 'number', isInteger: false, min: 0 }
+const whole = (min: number, unit: string): SchemaField => ({ kind: 'number', isInteger: true, unit, min })
+const hours: SchemaField = { kind: 'number', isInteger: false, unit: 'hours', min: 0 }
 
 const group = <T>(fields: Fields<T>): GroupField => ({
   kind: 'group',
@@ -30,10 +30,10 @@ type Restrictions = NonNullable<Settings['restrictions']>
 const quota = {
   ...{ label: 'Quota', isUsual: true, hint: 'How much each consumer may use. Empty fields set no limit.' },
   field: group<NonNullable<Settings['quota']>>({
-    perDay: { label: 'Requests a day', field: whole(0) },
-    perMonth: { label: 'Requests a month', field: whole(0) },
-    perWindow: { label: 'Requests in a window', field: whole(0), hint: 'Set the length of the window, too.' },
-    window: { label: 'Length of the window', field: whole(1), hint: 'In seconds: 60 for a limit per minute.' },
+    perDay: { label: 'Per day', field: whole(0, 'requests') },
+    perMonth: { label: 'Per month', field: whole(0, 'requests') },
+    perWindow: { label: 'Per window', field: whole(0, 'requests'), hint: 'Set the length of the window, too.' },
+    window: { label: 'Length of the window', field: whole(1, 's'), hint: '60 for a limit per minute.' },
   }),
 } as const
 
@@ -67,8 +67,8 @@ const rotation = {
   ...{ label: 'Rotation of secrets', hint: 'Secrets are not rotated automatically; their owners get a reminder.' },
   field: group<NonNullable<Settings['rotation']>>({
     enabled: { label: 'Remind of rotations', field: flag },
-    rotationEvery: { label: 'Every … hours', field: hours, hint: '720 hours are 30 days.' },
-    gracePeriod: { label: 'Grace period (hours)', field: hours, hint: 'After a rotation. If not set: 0.' },
+    rotationEvery: { label: 'Every', field: hours, hint: '720 hours are 30 days.' },
+    gracePeriod: { label: 'Grace period', field: hours, hint: 'After a rotation. If not set: 0.' },
   }),
 } as const
 
@@ -140,7 +140,7 @@ export const modeFields: Readonly<Record<ModeName, GroupField>> = {
     ...claims,
   }),
   'oauth2-local': group<ConfigurationOf<'oauth2-local'>>({
-    expiresIn: { label: 'Tokens live for … seconds', isUsual: true, field: whole(1), hint: 'If not set: 3,600.' },
+    expiresIn: { label: 'Tokens live for', isUsual: true, field: whole(1, 's'), hint: 'If not set: 3,600.' },
     scopes: {
       label: 'Scopes',
       isUsual: true,
@@ -185,7 +185,11 @@ export const credentialFields: GroupField = {
 
 /** The settings of the price of a plan. */
 export const pricingFields: GroupField = group<NonNullable<Plan['pricing']>>({
-  price: { label: 'Price', isUsual: true, field: { kind: 'number', isInteger: false, min: 0 } },
+  price: {
+    label: 'Price',
+    isUsual: true,
+    field: { kind: 'number', isInteger: false, unit: 'in the currency', min: 0 },
+  },
   currency: { label: 'Currency', isUsual: true, field: text, hint: 'A code such as `EUR`.' },
   name: { label: 'Name of the price', field: text },
   enabled: { label: 'Charged', field: flag },

@@ -48,7 +48,7 @@ it('plans are edited in the draft, announced and priced, and their secrets are n
   await page.getByRole('button', { name: 'Free' }).click()
   const free = page.getByRole('region', { name: 'Plan Free' })
   await free.getByText('Quota', { exact: false }).first().click()
-  await free.getByLabel('Requests a day').fill('1000')
+  await free.getByLabel('Per day').fill('1000')
   await page.getByRole('row', { name: /^Free/ }).getByText('1,000 requests a day').waitFor()
   await free.locator('summary', { hasText: 'Price' }).click()
   await free.getByLabel('Price', { exact: true }).fill('9.5')

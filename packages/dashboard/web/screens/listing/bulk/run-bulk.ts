@@ -108,7 +108,7 @@ async function patchLot(lot: readonly Patching[], because: Because): Promise<Lot
 }
 
 async function undo(kind: Kind, done: readonly Change[]): Promise<void> {
-  const asked = { title: `Take back the changes of ${counted(done.length, kinds[kind].noun)}?`, action: 'Take back' }
+  const asked = { title: `Undo the changes of ${counted(done.length, kinds[kind].noun)}?`, action: 'Undo the changes' }
   const ids = done.map(({ id }) => id)
   const because = await confirmed(ids, asked)
   if (!because) return

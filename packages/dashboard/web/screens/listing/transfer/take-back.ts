@@ -11,15 +11,15 @@ import type { Uploaded } from './upload.ts'
 /** Takes an import back, and says what became of it. */
 export async function takeBack(kind: Kind, uploaded: Uploaded): Promise<void> {
   const { noun } = kinds[kind]
-  const asked = { title: `Take back the import of ${counted(uploaded.changes.length, noun)}?`, action: 'Take back' }
+  const asked = { title: `Undo the import of ${counted(uploaded.changes.length, noun)}?`, action: 'Undo the import' }
   const ids = uploaded.changes.map(({ after }) => idOf(after))
   const because = await confirmed(ids, asked)
   if (!because) return
   const { done, left, errors } = await undoUpload(operationsOf(kind), uploaded, because)
   const sentences = [
-    `The import of ${counted(done, noun)} is taken back.`,
+    `The import of ${counted(done, noun)} is undone.`,
     left > 0 && `${counted(left, noun)} changed after the import and ${left === 1 ? 'stays' : 'stay'}.`,
-    errors.length > 0 && `${counted(errors.length, noun)} could not be taken back: ${failureSentence(errors[0])}`,
+    errors.length > 0 && `${counted(errors.length, noun)} could not be undone: ${failureSentence(errors[0])}`,
   ]
   toast(sentences.filter(Boolean).join(' '), {
     aspect: errors.length > 0 ? 'danger' : left > 0 ? 'caution' : 'clear',
