@@ -85,8 +85,7 @@ export function createCommits({ store, kinds, others, judges }: CommitPorts): {
     if (was === undefined && domains.has(collection) && !isNew(write))
       throw new Error(`A write to ${collection} lacks the record that it replaces`)
     return {
-      domain: record.domain,
-      id: record.id,
+      ...record,
       collection,
       next: write.op === 'put' ? write.value : undefined,
       was,
@@ -160,8 +159,7 @@ function toChange(write: Write): Change {
   const { op, collection } = write
   if (op === 'put') return { op, collection, key: write.key, value: write.value, ...expectedOf(write) }
   if (op === 'delete') return { op, collection, key: write.key, ...expectedOf(write) }
-  const { was: _was, ...change } = write
-  return change
+  return write
 }
 
 const expectedOf = <E>({ expected }: { readonly expected?: E }) => (expected === undefined ? nothing : { expected })
