@@ -1,4 +1,4 @@
-/** A record on the way, and how many references follow it at most, as far as is known. */
+/** A record on the way, and the most references that are known to follow it. */
 interface Stop {
   readonly key: string
   readonly nexts: readonly string[]

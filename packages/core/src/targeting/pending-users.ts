@@ -5,7 +5,7 @@ type Pending = Map<string, unknown>
 
 const usersIn = new WeakMap<ReadonlyMap<string, unknown>, Map<string, Set<string>>>()
 
-/** Adds a record to those that a commit writes, and notes what it refers to. */
+/** Adds a record to the writes of a commit, and notes what it refers to. */
 export function addPending(pending: Pending, key: string, record: unknown): void {
   const users = usersIn.get(pending) ?? new Map<string, Set<string>>()
   usersIn.set(pending, users)

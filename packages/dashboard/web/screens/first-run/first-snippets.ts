@@ -22,8 +22,8 @@ export interface FirstSnippet extends Snippet {
 export const SECRET_NAME = 'SIGNALBOX_SECRET'
 
 /**
- * The first program in each language. Each runs as it is, with the secret in its environment, and prints the answer. Those
- * that have the flags in memory show each change; the others ask once, and their notes say so.
+ * The first program in each language. Each runs as it is, with the secret in its environment, and prints the answer. Programs
+ * with the flags in memory show each change; the others ask once, and their notes say so.
  */
 export function firstSnippets({ feature, baseUrl, key = 'ID', secret = 'SECRET' }: FirstCall): readonly FirstSnippet[] {
   const url = `${baseUrl}/api/features/${encodeURIComponent(feature).replaceAll('%3A', ':')}/check`

@@ -17,7 +17,7 @@ interface DeletedRecentlyProps {
   readonly kind: Kind
 }
 
-/** The records of a kind that were deleted, as far as the log has them, each with the way back. Nothing if there are none. */
+/** The deleted records of a kind that the log still has, each with the way back. Nothing if there are none. */
 export function DeletedRecently({ kind }: DeletedRecentlyProps) {
   const { found = [] } = useDeletions(kind)
   const shown = restorableOf(kind, found)

@@ -19,7 +19,7 @@ export interface Deletions {
   readonly error?: unknown
 }
 
-/** The events that deleted records of a kind, the newest first, as far as the log has them; kept fresh while shown. */
+/** The events that deleted records of a kind, the newest first, for as long as the log keeps them; kept fresh while shown. */
 export function useDeletions(kind: Kind): Deletions {
   const deletions = useSignal<Deletions>({})
   useEffect(() => {
