@@ -10,3 +10,5 @@ const { Request, Response } = globalThis
 const holder = globalThis as OwnGlobals
 holder.ownGlobals ??= { Request, Response }
 Object.assign(globalThis, holder.ownGlobals)
+
+export {}

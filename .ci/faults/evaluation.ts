@@ -5,7 +5,7 @@ export const evaluation: Part = {
   name: 'evaluation',
   tests: [
     'packages/dashboard/web/evaluation/',
-    'packages/dashboard/web/strategies/',
+    'packages/dashboard/web/screens/strategies/',
     'packages/dashboard/web/screens/explain/',
   ],
   further: ['packages/dashboard/web/screens/feature/', 'packages/dashboard/web/screens/config/'],
@@ -96,14 +96,14 @@ export const evaluation: Part = {
         fault: 'loadPatternEngine()',
       },
     ],
-    'packages/dashboard/web/strategies/index.ts': [
+    'packages/dashboard/web/screens/strategies/index.ts': [
       {
         breaks: 'a strategy that is named like a member of objects breaks the page',
         text: 'Object.hasOwn(strategies, name) ?',
         fault: 'name in strategies ?',
       },
     ],
-    'packages/dashboard/web/strategies/percentage.ts': [
+    'packages/dashboard/web/screens/strategies/percentage.ts': [
       {
         breaks: 'the earlier percentage is explained with other buckets',
         text: 'const buckets = { murmur3: BUCKETS, classic: 100 }',
@@ -115,14 +115,14 @@ export const evaluation: Part = {
         fault: 'isIn: bucket <= bound, of',
       },
     ],
-    'packages/dashboard/web/strategies/customers-list.ts': [
+    'packages/dashboard/web/screens/strategies/customers-list.ts': [
       {
         breaks: 'a client outside of a list is said to be on it',
         text: "`${active ? '' : 'not '}among the",
         fault: '`among the',
       },
     ],
-    'packages/dashboard/web/strategies/verdict.ts': [
+    'packages/dashboard/web/screens/strategies/verdict.ts': [
       {
         breaks: 'an error ends with two full stops',
         text: ".replace(/\\.\\.$/, '.')",

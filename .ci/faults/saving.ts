@@ -2,7 +2,7 @@ import type { Part } from './fault.ts'
 
 export const saving: Part = {
   name: 'saving',
-  tests: ['packages/dashboard/web/saving/', 'packages/dashboard/web/confirm/'],
+  tests: ['packages/dashboard/web/saving/', 'packages/dashboard/web/values/', 'packages/dashboard/web/confirm/'],
   further: ['packages/dashboard/web/screens/feature/'],
   files: {
     'packages/dashboard/web/saving/bound-question.ts': [
@@ -12,7 +12,7 @@ export const saving: Part = {
         fault: "currentPopulation > 1 ? 'loses' : 'lose'",
       },
     ],
-    'packages/dashboard/web/saving/changes-in-text.ts': [
+    'packages/dashboard/web/values/changes-in-text.ts': [
       {
         breaks: 'a change of an integer with many digits is shown as none',
         text: '|| MANY_DIGITS.test(value)) return undefined',
@@ -24,7 +24,7 @@ export const saving: Part = {
         fault: 'return inside',
       },
     ],
-    'packages/dashboard/web/saving/changes.ts': [
+    'packages/dashboard/web/values/changes.ts': [
       {
         breaks: 'a new member is replaced instead of added',
         text: "op: was === undefined ? 'add' : 'replace'",
@@ -75,14 +75,14 @@ export const saving: Part = {
         fault: '',
       },
     ],
-    'packages/dashboard/web/saving/is-same.ts': [
+    'packages/dashboard/web/values/is-same.ts': [
       {
         breaks: 'lists of different lengths are the same',
         text: 'one.length === other.length &&\n',
         fault: '',
       },
     ],
-    'packages/dashboard/web/saving/json-text.ts': [
+    'packages/dashboard/web/values/json-text.ts': [
       {
         breaks: 'integers that lose digits are sent',
         text: "const lost = 'value' in read ? lostDigits(text) : undefined",
@@ -96,7 +96,7 @@ export const saving: Part = {
         fault: "code === 'CONFLICT'",
       },
     ],
-    'packages/dashboard/web/saving/line-diff.ts': [
+    'packages/dashboard/web/values/line-diff.ts': [
       {
         breaks: 'the end of a text is compared with its beginning again',
         text: 'end < old.length - start && end < next.length - start',
@@ -108,14 +108,14 @@ export const saving: Part = {
         fault: 'lengths[i + 1]![j]! > lengths[i]![j + 1]!)',
       },
     ],
-    'packages/dashboard/web/saving/list-diff.ts': [
+    'packages/dashboard/web/values/list-diff.ts': [
       {
         breaks: 'every item after one that was removed has moved',
         text: 'const isMoved = !inOrder.has(from)',
         fault: 'const isMoved = from !== to',
       },
     ],
-    'packages/dashboard/web/saving/merge.ts': [
+    'packages/dashboard/web/values/merge.ts': [
       {
         breaks: 'the same change on both sides is a conflict',
         text: 'if (isSame(mine, theirs) || isSame(base, theirs)) return mine',
@@ -132,14 +132,14 @@ export const saving: Part = {
         fault: 'if (isSame(base, mine)) return mine',
       },
     ],
-    'packages/dashboard/web/saving/parts-of.ts': [
+    'packages/dashboard/web/values/parts-of.ts': [
       {
         breaks: 'items of lists that were reordered are merged by their place',
         text: 'if (differing.length > 1 && !one.every((item, i) => isNamedAlike(item, other[i]))) return undefined',
         fault: '',
       },
     ],
-    'packages/dashboard/web/saving/pointer.ts': [
+    'packages/dashboard/web/values/pointer.ts': [
       {
         breaks: 'a member with a tilde is not found',
         text: ".replaceAll('~1', '/').replaceAll('~0', '~')",
@@ -160,7 +160,7 @@ export const saving: Part = {
         fault: 'pulls.value',
       },
     ],
-    'packages/dashboard/web/saving/secret-members.ts': [
+    'packages/dashboard/web/values/secret-members.ts': [
       {
         breaks: 'secrets deep in a flow are shown',
         text: 'isSecretMember(at) && !isSetting ? allMasked(one) : masked(one, at)',
@@ -198,7 +198,7 @@ export const saving: Part = {
         fault: '',
       },
     ],
-    'packages/dashboard/web/saving/undo-patch.ts': [
+    'packages/dashboard/web/values/undo-patch.ts': [
       {
         breaks: 'taking back what was added leaves it',
         text: "if (was === undefined) return { op: 'remove', path }",

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
-import { iconNames } from './web/parts/icon-names.ts'
+import { iconNames } from './web/styles/icon-names.ts'
 
 const name = 'virtual:icons'
 

@@ -11,7 +11,7 @@ import {
 import { createFlags } from '@signalbox/core/flags'
 import { createGateway, staticRoutes } from '@signalbox/gateway'
 import { type HonoOptions, toHono } from '@signalbox/hono'
-import { addingUp } from './rows/workflows.ts'
+import { addingUp } from './rows/events/workflows.ts'
 
 /** `off`: without observers. `none`: with an observer that wants to see nothing. `on`: with observers of everything. */
 export type Variant = 'off' | 'none' | 'on'

@@ -15,21 +15,21 @@ import { unleash } from './candidates/unleash.ts'
 import { startChild } from './child.ts'
 import { bytesRead, cpuOf } from './fresh-process.ts'
 import { race } from './harness.ts'
-import { bytesAllocated } from './rows/allocation.ts'
-import { run, withReaders } from './rows/events.ts'
-import { displayRate } from './rows/experiments.ts'
-import { handleTimes } from './rows/features.ts'
-import { largeApi } from './rows/gateway.ts'
+import { run, withReaders } from './rows/events/events.ts'
+import { addingUp, addUp } from './rows/events/workflows.ts'
+import { bytesAllocated } from './rows/flags/allocation.ts'
+import { displayRate } from './rows/flags/experiments.ts'
+import { handleTimes } from './rows/flags/features.ts'
+import { checkTimes } from './rows/flags/live.ts'
+import { bytesHeld } from './rows/flags/memory.ts'
+import { besideEngine } from './rows/flags/scripts.ts'
+import { listTimes, segmentTimes, targetingTimes } from './rows/flags/targeting.ts'
+import { typedConfigs, valueTimes } from './rows/flags/values.ts'
+import { largeApi } from './rows/gateway/gateway.ts'
+import { bytesOfRoute, changeTimes, manyApis, matchTimes } from './rows/gateway/router.ts'
 import { doorTimes } from './rows/http.ts'
 import { listedAgain } from './rows/list-again.ts'
-import { checkTimes } from './rows/live.ts'
-import { bytesHeld } from './rows/memory.ts'
-import { bytesOfRoute, changeTimes, manyApis, matchTimes } from './rows/router.ts'
-import { besideEngine } from './rows/scripts.ts'
 import { startCosts } from './rows/start.ts'
-import { listTimes, segmentTimes, targetingTimes } from './rows/targeting.ts'
-import { typedConfigs, valueTimes } from './rows/values.ts'
-import { addingUp, addUp } from './rows/workflows.ts'
 import { manyUsers, mixedFeatures, questions, targetedFeatures, targetedUsers } from './workload.ts'
 
 const users = manyUsers(200)
@@ -153,7 +153,10 @@ it('thousands of scripts run per second of CPU time', async () => {
 
 it.each(['bare', 'memory', 'sqlite'])('the server %s counts displays, and reports its CPU time', async (name) => {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
-  const [load, server] = [startChild('load-displays'), startChild('serve-displays', [name, join(folder, 'http.db')])]
+  const [load, server] = [
+    startChild('load-displays'),
+    startChild('servers/serve-displays', [name, join(folder, 'http.db')]),
+  ]
   try {
     expect(await displayRate(load, server, 64)).toEqual({
       perSecond: expect.any(Number),

@@ -20,7 +20,7 @@ export interface ScaleServer {
 /** Starts a server on a database, which may read from a standby, and waits until it is ready. */
 export async function startServer(database: string, standby = ''): Promise<ScaleServer> {
   const begun = performance.now()
-  const child: Child = startChild('serve-scale', [database, apiKey.clientId, apiKey.clientSecret, standby])
+  const child: Child = startChild('servers/serve-scale', [database, apiKey.clientId, apiKey.clientSecret, standby])
   const look = () => child.ask<{ url: string; cpuMs: number; resident: number }>()
   const { url } = await look()
   while (!(await fetch(`${url}/api/_ready`)).ok);

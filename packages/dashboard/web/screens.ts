@@ -1,9 +1,9 @@
 import type { ComponentType } from 'preact'
 import type { KindDefinition } from './kinds/kind.ts'
-import { definitionOf, type Kind, type kinds } from './kinds.ts'
-import type { ParamsOf } from './path-to.ts'
-import type { MenuPlace } from './shell/menu-place.ts'
-import { capitalized } from './words.ts'
+import { definitionOf, type Kind, type kinds } from './kinds/kinds.ts'
+import type { MenuPlace } from './kinds/menu-place.ts'
+import type { ParamsOf } from './place/path-to.ts'
+import { capitalized } from './words/words.ts'
 
 /** What a screen gets: the decoded parameters of its path. */
 export type ScreenOf<P extends string> = ComponentType<ParamsOf<P>>

@@ -1,6 +1,6 @@
 import { createSignalbox, type Signalbox, SignalboxError, type Store } from '@signalbox/core'
 import { describe, expect, test } from 'vitest'
-import { createSubscribable, setPlan, subscribe } from './api/subscribable.ts'
+import { createSubscribable, setPlan, subscribe } from './api/gateway/subscribable.ts'
 import { fixedClock } from './fixed-clock.ts'
 import { createLane } from './lanes.ts'
 import { seededRandom } from './seeded-random.ts'

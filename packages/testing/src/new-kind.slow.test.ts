@@ -239,9 +239,9 @@ it(
   async () => {
     await copy.write('program.ts', program)
     for (const [name, text] of Object.entries(page)) await copy.write(`packages/dashboard/web/${name}`, text)
-    const list = 'packages/dashboard/web/kinds.ts'
+    const list = 'packages/dashboard/web/kinds/kinds.ts'
     await copy.replace(list, '  segments,\n', '  segments,\n  cohorts,\n')
-    await copy.replace(list, 'import ', "import { cohorts } from './kinds/cohorts.ts'\nimport ")
+    await copy.replace(list, 'import ', "import { cohorts } from './cohorts.ts'\nimport ")
     const row = "  ...listOf('cohorts', async () => (await import('./screens/cohorts/Cohorts.tsx')).Cohorts),\n"
     await copy.replace('packages/dashboard/web/screens.ts', "  ...listOf('segments',", `${row}  ...listOf('segments',`)
     expect(await errors()).toEqual([])

@@ -30,7 +30,7 @@ const strategy = `
 
 /** Its file in the dashboard. */
 const view = `
-  import { weekday } from '../dates.ts'
+  import { weekday } from '../../words/dates.ts'
   import type { StrategyView } from './strategy.ts'
   import { timed } from './timed.ts'
 
@@ -72,8 +72,8 @@ const program = `
   import { consequence } from './packages/dashboard/web/screens/feature/consequence/consequence.ts'
   import { filters } from './packages/dashboard/web/screens/features/filters.ts'
   import { stateOf, stateOfEntry } from './packages/dashboard/web/screens/features/state-words.ts'
-  import { armsOf, describeStrategy, viewOf } from './packages/dashboard/web/strategies/index.ts'
-  import { verdictOf } from './packages/dashboard/web/strategies/verdict.ts'
+  import { armsOf, describeStrategy, viewOf } from './packages/dashboard/web/screens/strategies/index.ts'
+  import { verdictOf } from './packages/dashboard/web/screens/strategies/verdict.ts'
 
   const feature = (days: string[]) =>
     ({ id: 'f', enabled: true, activationStrategy: 'WEEKDAYS', parameters: { days } }) as unknown as Feature
@@ -107,7 +107,7 @@ const config = `
     logLevel: 'error',
   }`
 
-const pageIndex = 'packages/dashboard/web/strategies/index.ts'
+const pageIndex = 'packages/dashboard/web/screens/strategies/index.ts'
 const examples = 'packages/core/src/features/examples.fixture.ts'
 const typecheck = () => copy.typecheck('packages/dashboard/web/main.tsx', 'packages/dashboard/web/*.d.ts', examples)
 let copy: PackagesCopy
@@ -162,7 +162,7 @@ it('a page that does not know it says so', async () => {
 it(
   'it compiles with its file',
   async () => {
-    await copy.write('packages/dashboard/web/strategies/weekdays.tsx', view)
+    await copy.write('packages/dashboard/web/screens/strategies/weekdays.tsx', view)
     await copy.replace(pageIndex, '  RULES: rules,\n', '  RULES: rules,\n  WEEKDAYS: weekdays,\n')
     await copy.replace(pageIndex, 'import ', "import { weekdays } from './weekdays.tsx'\nimport ")
     await copy.replace(

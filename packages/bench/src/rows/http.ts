@@ -2,7 +2,7 @@ import { customer, listing, simple } from '../checked.ts'
 import { type Child, startChild } from '../child.ts'
 import { median } from '../harness.ts'
 import type { Burst, BurstResult } from '../programs/load.ts'
-import type { Door, DoorState } from '../programs/serve-http.ts'
+import type { Door, DoorState } from '../programs/servers/serve-http.ts'
 import type { Row, RowGroup } from '../row.ts'
 
 /** Rounds with the same processes. Then new ones are started, because processes of the same program differ by a tenth. */
@@ -68,7 +68,7 @@ export const http: RowGroup = {
 export async function doorTimes({ rounds, seconds }: { rounds: number; seconds: number }): Promise<DoorTimes[]> {
   const all = exchanges.map((): DoorTimes => ({ bare: [], nosniff: [], open: [], keyed: [], server: [] }))
   for (let done = 0; done < rounds; done += ROUNDS) {
-    const [load, server] = [startChild('load'), startChild('serve-http')]
+    const [load, server] = [startChild('load'), startChild('servers/serve-http')]
     try {
       for (const [index, exchange] of exchanges.entries()) {
         for (const door of names) await burst({ exchange, door, seconds: WARM_UP * seconds }, load, server)

@@ -33,7 +33,7 @@ export const listAgain: RowGroup = {
 
 /** Runs a server and an application in processes of their own. */
 export async function listedAgain(features: number): Promise<ListedAgain> {
-  const [server, application] = [startChild('serve-many', [String(features)]), startChild('list-again')]
+  const [server, application] = [startChild('servers/serve-many', [String(features)]), startChild('list-again')]
   try {
     const { port } = await server.ask<{ port: number }>()
     return await application.ask<ListedAgain>(port)

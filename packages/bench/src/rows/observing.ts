@@ -2,7 +2,7 @@ import { customer, listing, simple } from '../checked.ts'
 import { type Child, startChild } from '../child.ts'
 import { type Effort, median } from '../harness.ts'
 import type { Burst, BurstResult } from '../programs/load.ts'
-import type { ObservedServers, Way } from '../programs/serve-observed.ts'
+import type { ObservedServers, Way } from '../programs/servers/serve-observed.ts'
 import type { Row, RowGroup } from '../row.ts'
 
 /** Seconds of requests to each server before measuring starts. */
@@ -55,7 +55,7 @@ export const observing: RowGroup = {
 export async function observedTimes({ rounds }: Pick<Effort, 'rounds'>): Promise<readonly Times[]> {
   const all = exchanges.map(({ ways }): Times => Object.fromEntries(ways.map((way) => [way, []])))
   for (let done = 0; done < rounds; done += ROUNDS) {
-    const [load, server] = [startChild('load'), startChild('serve-observed')]
+    const [load, server] = [startChild('load'), startChild('servers/serve-observed')]
     try {
       for (const [index, exchange] of exchanges.entries()) {
         const { ways } = exchange

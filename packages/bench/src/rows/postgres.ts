@@ -134,7 +134,7 @@ async function readTimes(box: Signalbox, rounds: number): Promise<number[]> {
 
 /** The same on the server that anyone starts, from this process. */
 async function readTimesOverHttp(server: RealPostgres, rounds: number): Promise<number[]> {
-  const child = startChild('serve-postgres', [server.url, apiKey.clientId, apiKey.clientSecret])
+  const child = startChild('servers/serve-postgres', [server.url, apiKey.clientId, apiKey.clientSecret])
   const headers = { 'Service-Client-Id': apiKey.clientId, 'Service-Client-Secret': apiKey.clientSecret }
   try {
     const url = await child.ask<string>()

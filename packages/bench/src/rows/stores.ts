@@ -165,7 +165,7 @@ async function pages(box: Signalbox): Promise<[number, number]> {
 
 /** Creates over HTTP. Server and load are processes of their own; a first burst warms them up. */
 async function overHttp(folder: string, { rounds }: Effort): Promise<CreatesOverHttp> {
-  const [server, load] = [startChild('serve-creates', [join(folder, 'http.db')]), startChild('load-creates')]
+  const [server, load] = [startChild('servers/serve-creates', [join(folder, 'http.db')]), startChild('load-creates')]
   const rates: CreatesOverHttp[] = []
   try {
     for (let round = 0; round <= Math.min(rounds, 7); round++) {

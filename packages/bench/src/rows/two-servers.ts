@@ -22,7 +22,7 @@ export async function evaluationElsewhere(changes: number): Promise<Row[]> {
   try {
     const urls: string[] = []
     for (let n = 0; n < 2; n++) {
-      const child = startChild('serve-postgres', [postgres.url, apiKey.clientId, apiKey.clientSecret])
+      const child = startChild('servers/serve-postgres', [postgres.url, apiKey.clientId, apiKey.clientSecret])
       children.push(child)
       urls.push(await child.ask<string>())
     }

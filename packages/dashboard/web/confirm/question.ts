@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
-import { mount } from '../mount.ts'
-import type { MemberChange } from '../saving/changes.ts'
+import { mount } from '../place/mount.ts'
+import type { MemberChange } from '../values/changes.ts'
 import type { Because } from './because.ts'
 import { confirmsAll, idsToConfirm } from './id-to-type.ts'
 

@@ -1,6 +1,6 @@
 import type { Feature } from '@signalbox/core/contract'
 import { compileFeature, decidedBy, type Test, timeZone } from '@signalbox/core/evaluate'
-import type { BoxSettings } from '../box.ts'
+import type { BoxSettings } from '../calls/box.ts'
 
 /** What changes for a list of clients. */
 export interface Compared {

@@ -1,6 +1,6 @@
 import type { Config } from '@signalbox/core/contract'
 import type { Context, DecideConfig } from '@signalbox/core/evaluate'
-import { box } from '../box.ts'
+import { box } from '../calls/box.ts'
 import { type ConfigResult, compileConfigWith, decideConfig } from './decide-config.ts'
 import { findHere, rulesHere } from './here.ts'
 

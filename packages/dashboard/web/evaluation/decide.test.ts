@@ -1,6 +1,6 @@
 import type { Feature, Segment } from '@signalbox/core/contract'
 import { describe, expect, it, vi } from 'vitest'
-import { verdictOf } from '../strategies/verdict.ts'
+import { verdictOf } from '../screens/strategies/verdict.ts'
 import { type DecideParts, decide } from './decide.ts'
 import type { Found } from './found.ts'
 import { rulesEngine } from './rules-engine.ts'

@@ -9,7 +9,7 @@ import {
   explain,
   timeZone,
 } from '@signalbox/core/evaluate'
-import type { BoxSettings } from '../box.ts'
+import type { BoxSettings } from '../calls/box.ts'
 import type { Find } from './found.ts'
 import type { RulesEngine } from './rules-engine.ts'
 

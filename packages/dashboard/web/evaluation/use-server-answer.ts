@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { failureSentence } from '../parts/failures.ts'
+import { failureSentence } from '../calls/failures.ts'
 
 /** What is asked about a record. */
 interface Question<T, A> {

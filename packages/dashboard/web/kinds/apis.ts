@@ -1,8 +1,8 @@
 import type { SignalboxApi } from '@signalbox/core/contract'
-import { memberIn } from '../log/pieces.ts'
-import { type Answering, asStored } from '../saving/as-stored.ts'
-import { isObject } from '../saving/parts-of.ts'
+import { isObject } from '../values/parts-of.ts'
+import { type Answering, asStored } from './as-stored.ts'
 import { defineKind } from './kind.ts'
+import { memberIn } from './pieces.ts'
 
 const shared = {
   domain: 'Api',

@@ -1,6 +1,6 @@
-import { memberIn, named, owner } from '../log/pieces.ts'
-import { withoutPopulations } from '../saving/without-populations.ts'
 import { defineKind } from './kind.ts'
+import { memberIn, named, owner } from './pieces.ts'
+import { withoutPopulations } from './without-populations.ts'
 
 /** Comparisons of variants. */
 export const experiments = defineKind({

@@ -1,9 +1,9 @@
 import type { ChangeEvent, Domain, EventType } from '@signalbox/core/contract'
-import type { Api } from '../api.ts'
-import type { Piece } from '../log/pieces.ts'
-import type { MenuPlace } from '../shell/menu-place.ts'
-import type { IssuedCredential } from '../show-credential.ts'
-import type { RecordSecret } from '../shown-once.ts'
+import type { Api } from '../calls/api.ts'
+import type { IssuedCredential } from '../notices/show-credential.ts'
+import type { RecordSecret } from '../notices/shown-once.ts'
+import type { MenuPlace } from './menu-place.ts'
+import type { Piece } from './pieces.ts'
 
 /** An event that is no plain change of a record, as a sentence. */
 export type Sentence = (event: ChangeEvent, author: Piece, record: Piece) => readonly Piece[]

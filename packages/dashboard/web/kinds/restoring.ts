@@ -1,4 +1,4 @@
-import type { ListedKind } from '../kinds.ts'
+import type { ListedKind } from './kinds.ts'
 
 /** What restoring a deleted record of a kind brings back. */
 interface Restoring {

@@ -1,4 +1,4 @@
-import { credentialsShown } from '../saving/credentials-shown.ts'
+import { credentialsShown } from './credentials-shown.ts'
 import { defineKind } from './kind.ts'
 
 /** Subscriptions to plans of APIs. */

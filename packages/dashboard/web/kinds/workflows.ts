@@ -1,5 +1,5 @@
-import { named } from '../log/pieces.ts'
 import { defineKind } from './kind.ts'
+import { named } from './pieces.ts'
 
 /** Small programs of steps. */
 export const workflows = defineKind({

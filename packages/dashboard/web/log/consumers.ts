@@ -1,5 +1,5 @@
-import { span } from '../dates.ts'
-import { counted } from '../words.ts'
+import { span } from '../words/dates.ts'
+import { counted } from '../words/words.ts'
 
 /** What reads the log of changes in the process of the service, and how far behind it is. */
 export interface Consumer {

@@ -1,6 +1,6 @@
 import type { ChangeEvent, Domain } from '@signalbox/core/contract'
 import type { DomainWords, Sentence } from '../kinds/kind.ts'
-import { type Kind, kinds } from '../kinds.ts'
+import { type Kind, kinds } from '../kinds/kinds.ts'
 
 /** The domains whose records have no screens. */
 const others = {

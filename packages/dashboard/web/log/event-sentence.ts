@@ -1,10 +1,10 @@
 import type { ChangeEvent, Domain } from '@signalbox/core/contract'
-import { changesOf, type MemberChange } from '../saving/changes.ts'
-import { counted, listed } from '../words.ts'
+import { numberIn, type Piece } from '../kinds/pieces.ts'
+import { changesOf, type MemberChange } from '../values/changes.ts'
+import { counted, listed } from '../words/words.ts'
 import { authorOf, isOfService } from './author.ts'
 import { nounOf, nouns, sentenceOf } from './domains.ts'
 import { memberWords } from './member-words.ts'
-import { numberIn, type Piece } from './pieces.ts'
 import { specialChange } from './special-changes.ts'
 
 /** An event as a sentence: who did what to which record. */

@@ -1,6 +1,6 @@
-import { memberLabel } from '../saving/member-label.ts'
-import { stepsOf } from '../saving/pointer.ts'
-import { memberIn } from './pieces.ts'
+import { memberIn } from '../kinds/pieces.ts'
+import { memberLabel } from '../values/member-label.ts'
+import { stepsOf } from '../values/pointer.ts'
 
 /**
  * A member of a record in words, for sentences: `the status of the plan free`, `the percentage of rule 1`. Members of the

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
-import type { MemberChange } from '../saving/changes.ts'
+import type { Piece } from '../kinds/pieces.ts'
+import type { MemberChange } from '../values/changes.ts'
 import { memberWords } from './member-words.ts'
-import type { Piece } from './pieces.ts'
 
 /** The verbs for what happens to a plan, by its new status. */
 const planVerbs: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { Question } from '../confirm/question.ts'
-import { counted, listed } from '../words.ts'
+import { counted, listed } from '../words/words.ts'
 import { errorsOf } from './problems.ts'
 
 const BOUND = 'error.variant.bound'

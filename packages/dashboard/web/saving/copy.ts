@@ -1,10 +1,11 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { changesOf } from './changes.ts'
-import type { Draft, Editing, SavedChange, Unreadable } from './draft.ts'
+import { changesOf } from '../values/changes.ts'
+import { isSame } from '../values/is-same.ts'
+import type { Unreadable } from '../values/json-text.ts'
+import { type Conflict, merge } from '../values/merge.ts'
+import { valueAt, withValueAt } from '../values/pointer.ts'
+import type { Draft, Editing, SavedChange } from './draft.ts'
 import type { EditingPorts } from './editing-ports.ts'
-import { isSame } from './is-same.ts'
-import { type Conflict, merge } from './merge.ts'
-import { valueAt, withValueAt } from './pointer.ts'
 import { createSteps } from './steps.ts'
 
 /** The saved record on which a copy is based. Without a tag, it must be read again before it is written. */

@@ -1,21 +1,13 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { Because } from '../confirm/because.ts'
-import type { MemberChange } from './changes.ts'
-import type { Conflict } from './merge.ts'
+import type { MemberChange } from '../values/changes.ts'
+import type { Unreadable } from '../values/json-text.ts'
+import type { Conflict } from '../values/merge.ts'
 
 /** Who changed a record, and when in epoch milliseconds, as far as the page knows. */
 export interface Origin {
   readonly by?: string
   readonly at?: number
-}
-
-/** A text that was typed for a member and is no value of it, such as broken JSON. */
-export interface Unreadable {
-  /** The JSON Pointer of the member. */
-  readonly pointer: string
-  readonly text: string
-  /** What is wrong with the text, as a sentence. */
-  readonly problem: string
 }
 
 /** An edited copy of a record. */

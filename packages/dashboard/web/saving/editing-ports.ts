@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { JsonPatchOperation } from '@signalbox/core/contract'
 import type { Because } from '../confirm/because.ts'
-import type { Held } from '../log/hold-records.ts'
+import type { Held } from './hold-records.ts'
 
 /** What editing a record needs: the record, and the calls that read and write it. */
 export interface EditingPorts<T> {

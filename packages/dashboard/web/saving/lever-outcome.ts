@@ -1,4 +1,4 @@
-import { failureSentence } from '../parts/failures.ts'
+import { failureSentence } from '../calls/failures.ts'
 
 /** A lever that was pulled, and how its call failed. */
 export interface FailedPull {

@@ -1,10 +1,10 @@
 import { createSignalbox } from '@signalbox/core'
 import { expect, it, onTestFinished } from 'vitest'
+import type { AnyRecord } from '../kinds/kinds.ts'
+import { definitionOf, type ListedKind, listedKinds } from '../kinds/kinds.ts'
 import { restoring } from '../kinds/restoring.ts'
-import type { AnyRecord } from '../kinds.ts'
-import { definitionOf, type ListedKind, listedKinds } from '../kinds.ts'
 import { deletionIn } from '../log/deletion-in.ts'
-import { idOf } from './id-of.ts'
+import { idOf } from '../values/id-of.ts'
 import { restorable } from './restorable.ts'
 
 it('masks are left out, and named', () => {

@@ -1,6 +1,6 @@
-import { isObject } from './parts-of.ts'
-import { below } from './pointer.ts'
-import { MASK } from './secret-members.ts'
+import { isObject } from '../values/parts-of.ts'
+import { below } from '../values/pointer.ts'
+import { MASK } from '../values/secret-members.ts'
 
 /** A deleted record as it can be created again. */
 export interface Restorable {

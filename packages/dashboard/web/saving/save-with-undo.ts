@@ -1,13 +1,13 @@
+import { failureSentence } from '../calls/failures.ts'
 import { confirmed } from '../confirm/question.ts'
-import { failureSentence } from '../parts/failures.ts'
-import { toast } from '../toasts.ts'
-import { listed } from '../words.ts'
-import { changesOf } from './changes.ts'
+import { toast } from '../notices/toasts.ts'
+import { changesOf } from '../values/changes.ts'
+import { type AnyRecord, idOf } from '../values/id-of.ts'
+import { memberLabel } from '../values/member-label.ts'
+import { losesSecret } from '../values/secret-members.ts'
+import { listed } from '../words/words.ts'
 import { isDeclined } from './declined.ts'
 import type { Editing } from './draft.ts'
-import { type AnyRecord, idOf } from './id-of.ts'
-import { memberLabel } from './member-label.ts'
-import { losesSecret } from './secret-members.ts'
 
 /**
  * Saves a draft, says so, and offers to take it back. What others saved meanwhile is named. Resolves with whether it is

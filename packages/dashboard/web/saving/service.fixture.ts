@@ -1,7 +1,7 @@
 import type { JsonPatchOperation } from '@signalbox/core/contract'
 import jsonpatch from 'fast-json-patch'
 import type { Because } from '../confirm/because.ts'
-import { changesOf, type MemberChange } from './changes.ts'
+import { changesOf, type MemberChange } from '../values/changes.ts'
 import type { Writing } from './editing-ports.ts'
 
 /** A record of the tests. */

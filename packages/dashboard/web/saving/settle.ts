@@ -1,8 +1,8 @@
+import { isSame } from '../values/is-same.ts'
 import type { Copy } from './copy.ts'
 import { isDeclined } from './declined.ts'
 import type { SavedChange } from './draft.ts'
 import { codeOf, type EditingPorts } from './editing-ports.ts'
-import { isSame } from './is-same.ts'
 import { isRejected, problemsOf } from './problems.ts'
 import type { Sent } from './write-copy.ts'
 

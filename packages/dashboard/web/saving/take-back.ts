@@ -1,9 +1,9 @@
 import type { Because } from '../confirm/because.ts'
-import type { MemberChange } from './changes.ts'
+import type { MemberChange } from '../values/changes.ts'
+import { isSame } from '../values/is-same.ts'
+import { valueAt } from '../values/pointer.ts'
+import { undoPatch } from '../values/undo-patch.ts'
 import { codeOf, type EditingPorts } from './editing-ports.ts'
-import { isSame } from './is-same.ts'
-import { valueAt } from './pointer.ts'
-import { undoPatch } from './undo-patch.ts'
 
 /** How often it is tried because someone else saved in between. */
 const MOST_ATTEMPTS = 5

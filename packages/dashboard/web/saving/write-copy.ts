@@ -1,5 +1,5 @@
 import { because } from '../confirm/because.ts'
-import { changesOf, isPatchable, toPatch } from './changes.ts'
+import { changesOf, isPatchable, toPatch } from '../values/changes.ts'
 import type { Base, Copy } from './copy.ts'
 import type { SavedChange } from './draft.ts'
 import { codeOf, type EditingPorts } from './editing-ports.ts'

@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks'
-import { actionsInForce } from '../keys.ts'
-import { Dialog } from '../parts/Dialog.tsx'
-import { Link } from '../parts/Link.tsx'
-import { preferences } from '../preferences.ts'
-import { keyLabel } from '../words.ts'
+import { actionsInForce } from '../keys/keys.ts'
+import { Dialog } from '../parts/dialogs/Dialog.tsx'
+import { Link } from '../parts/ways/Link.tsx'
+import { preferences } from '../preferences/preferences.ts'
+import { keyLabel } from '../words/words.ts'
 import './key-list.css'
 
 /** The keys that act on the current screen, made from what the screen has bound. */

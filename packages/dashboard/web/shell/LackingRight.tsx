@@ -1,6 +1,6 @@
 import { explainAccess } from '@signalbox/core/grants'
+import { session } from '../calls/session.ts'
 import { type Screen, screens } from '../screens.ts'
-import { session } from '../session.ts'
 
 /** Why a screen is not shown: the right that the caller lacks. */
 export function LackingRight({ screen }: { readonly screen: Screen }) {

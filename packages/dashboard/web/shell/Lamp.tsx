@@ -1,7 +1,7 @@
-import { serviceNow } from '../clock.ts'
-import { zone } from '../preferences.ts'
-import { type Freshness, freshness } from '../stream.ts'
-import { clockTime } from '../words.ts'
+import { serviceNow } from '../calls/clock.ts'
+import { zone } from '../preferences/preferences.ts'
+import { type Freshness, freshness } from '../records/stream.ts'
+import { clockTime } from '../words/words.ts'
 import './lamp.css'
 
 /** Whether what the page shows is up to date, in a word and a color. */

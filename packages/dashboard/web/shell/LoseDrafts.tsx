@@ -1,5 +1,5 @@
-import { Confirm } from '../parts/Confirm.tsx'
-import { counted } from '../words.ts'
+import { Confirm } from '../parts/dialogs/Confirm.tsx'
+import { counted } from '../words/words.ts'
 import { lossQuestion } from './loss-question.ts'
 
 /** Asks before unsaved drafts are lost by signing out. */

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { place } from '../place.ts'
+import { place } from '../place/place.ts'
 
 /** The parts of the page that scroll. */
 const scrollers = '#main .screen, #main .page, #main .list, #main .detail, #main .record-body'

@@ -1,5 +1,5 @@
-import { failureSentence } from '../parts/failures.ts'
-import { toast } from '../toasts.ts'
+import { failureSentence } from '../calls/failures.ts'
+import { toast } from '../notices/toasts.ts'
 
 /**
  * Shows failures that no component has shown, so that nothing fails silently. Aborted calls are no failures; after an

@@ -1,4 +1,4 @@
-import { isEnding, refreshSession } from '../session.ts'
+import { isEnding, refreshSession } from '../calls/session.ts'
 
 /**
  * Watches for a return by the history of the browser, which may show the page as it was left, with all it held. After the

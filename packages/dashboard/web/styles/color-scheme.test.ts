@@ -22,6 +22,6 @@ it('styles differ between light and dark in colors alone', () => {
   ])
   // A plot is drawn again, because a canvas takes no colors from styles.
   expect(mentions('**/*.{ts,tsx}', /prefers-color-scheme/g)).toEqual([
-    'screens/experiment/results/SeriesPlot.tsx: prefers-color-scheme',
+    'screens/experiment/results/plots/SeriesPlot.tsx: prefers-color-scheme',
   ])
 })

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { type AnyRecord, idOf } from '../saving/id-of.ts'
+import { type AnyRecord, idOf } from '../values/id-of.ts'
 import { type ExactPattern, exactPatterns } from './exact-patterns.ts'
 
 /** The whole records of the rows in sight. */

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
 import { type ApiTest, emitted, problem } from './api-test.ts'
 import { leniently } from './documented.ts'
-import { summary } from './kinds.ts'
+import { summary } from './records/kinds.ts'
 
 const secret = 'a-secret-of-tests'
 const password = 'a long password'

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { collect } from '../collect.ts'
 import { type ApiTest, emitted, problem } from './api-test.ts'
-import { summary } from './kinds.ts'
+import { summary } from './records/kinds.ts'
 
 const MASK = '********'
 const secret = `whsec_${btoa('twenty-four bytes or more')}`

@@ -1,5 +1,5 @@
-import { Tabs } from '../../parts/Tabs.tsx'
-import { navigate, place } from '../../place.ts'
+import { Tabs } from '../../parts/ways/Tabs.tsx'
+import { navigate, place } from '../../place/place.ts'
 import { ApiKey } from './ApiKey.tsx'
 import { GranteeList } from './GranteeList.tsx'
 import { TesterTab } from './TesterTab.tsx'

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
-import type { Draft } from '../../drafts.ts'
-import type { RecordOf } from '../../kinds.ts'
+import type { RecordOf } from '../../kinds/kinds.ts'
+import type { Draft } from '../../records/drafts.ts'
 import { RecordHead } from '../record/RecordHead.tsx'
 import { RecordScreen, type ShownRecord } from '../record/RecordScreen.tsx'
 import { consequenceHere } from './consequence-here.ts'
 import { granteeTabs } from './grantee-tabs.tsx'
-import { RotateSecret } from './RotateSecret.tsx'
+import { RotateSecret } from './passwords/RotateSecret.tsx'
 
 type KeyRecord = RecordOf<'apiKeys'>
 

@@ -1,10 +1,10 @@
-import { Aspect } from '../../parts/Aspect.tsx'
-import { TextField } from '../../parts/fields.tsx'
-import { Lever } from '../../parts/Lever.tsx'
+import { TextField } from '../../parts/fields/fields.tsx'
+import { Lever } from '../../parts/fields/Lever.tsx'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
 import { GrantList } from '../grants/GrantList.tsx'
 import { withMembers } from '../record/members.ts'
-import { GrantEditor } from './GrantEditor.tsx'
 import type { ListedGrantee } from './grantees.ts'
+import { GrantEditor } from './grants/GrantEditor.tsx'
 
 interface GranteeFormProps<T> {
   readonly value: T

@@ -1,6 +1,6 @@
 import { allowedPatterns, type Grantee, matches, type Right, rightNames, rights } from '@signalbox/core/grants'
 import { nouns } from '../../log/domains.ts'
-import { count, listed } from '../../words.ts'
+import { count, listed } from '../../words/words.ts'
 import type { CountOf } from '../grants/counts.ts'
 import { domains, isGrantable, manyOf } from '../grants/grant-words.ts'
 

@@ -1,5 +1,5 @@
-import { type AnyRecord, idOf } from '../../saving/id-of.ts'
-import type { RowList } from '../../tree.ts'
+import type { RowList } from '../../records/tree.ts'
+import { type AnyRecord, idOf } from '../../values/id-of.ts'
 
 /** Records whose ids have no segments, as the rows of a list without groups. */
 export function flatRows(records: readonly AnyRecord[]): RowList {

@@ -1,5 +1,5 @@
-import type { RecordOf } from '../../kinds.ts'
-import { session } from '../../session.ts'
+import { session } from '../../calls/session.ts'
+import type { RecordOf } from '../../kinds/kinds.ts'
 import { Tester } from '../grants/Tester.tsx'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { GranteeForm } from './GranteeForm.tsx'

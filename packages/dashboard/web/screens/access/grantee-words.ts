@@ -1,5 +1,5 @@
-import { idOf } from '../../saving/id-of.ts'
-import { counted } from '../../words.ts'
+import { idOf } from '../../values/id-of.ts'
+import { counted } from '../../words/words.ts'
 import type { ListedGrantee } from './grantees.ts'
 
 /** What a user or a key may do, in a word or two: `admin`, `3 grants`, `no grants`. */

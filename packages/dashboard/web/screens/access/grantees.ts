@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
 import type { Grantee } from '@signalbox/core/grants'
-import { kinds } from '../../kinds.ts'
-import { operationsOf } from '../../operations.ts'
-import { type AnyRecord, idOf } from '../../saving/id-of.ts'
-import { connected, onEvent, onGap } from '../../stream.ts'
+import { kinds } from '../../kinds/kinds.ts'
+import { operationsOf } from '../../records/operations.ts'
+import { connected, onEvent, onGap } from '../../records/stream.ts'
+import { type AnyRecord, idOf } from '../../values/id-of.ts'
 
 /** The kinds of records that have grants. */
 export type GranteeKind = 'users' | 'apiKeys'

@@ -1,7 +1,7 @@
 import { isPattern } from '@signalbox/core/gateway'
 import type { ComponentChildren } from 'preact'
-import { copyText } from '../../parts/copy-text.ts'
-import { Icon } from '../../parts/Icon.tsx'
+import { copyText } from '../../parts/json/copy-text.ts'
+import { Icon } from '../../parts/signs/Icon.tsx'
 import { curlOf } from '../api/testing/curl-of.ts'
 import './address.css'
 

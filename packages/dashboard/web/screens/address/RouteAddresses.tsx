@@ -1,5 +1,5 @@
 import { urlAt } from '@signalbox/core/gateway'
-import { useGatewayUrl } from '../../gateway-url.ts'
+import { useGatewayUrl } from '../../calls/gateway-url.ts'
 import { AddressWell } from './AddressWell.tsx'
 import { UnknownAddress } from './UnknownAddress.tsx'
 

@@ -1,11 +1,11 @@
 import { DuplicateDialog } from './DuplicateDialog.tsx'
-import type { GatewayApi } from './gateway-api.ts'
 import { ImportOpenApi } from './import/ImportOpenApi.tsx'
 import { DeprecateDialog } from './life/DeprecateDialog.tsx'
 import { RemoveDialog } from './life/RemoveDialog.tsx'
 import { MovedDialog } from './publish/MovedDialog.tsx'
 import { PublishDialog } from './publish/PublishDialog.tsx'
 import type { Moved } from './publish/publish.ts'
+import type { GatewayApi } from './served/gateway-api.ts'
 
 /** What the user is asked about an API as a whole. */
 export type Asks = 'published' | 'deprecated' | 'removed' | 'duplicated' | 'imported' | Moved

@@ -1,10 +1,10 @@
-import type { MenuItem } from '../../parts/Menu.tsx'
-import { withoutSecrets } from '../../saving/secret-members.ts'
-import { may } from '../../session.ts'
+import { may } from '../../calls/session.ts'
+import type { MenuItem } from '../../parts/ways/Menu.tsx'
+import { withoutSecrets } from '../../values/secret-members.ts'
 import { RecordHead } from '../record/RecordHead.tsx'
 import { ApiDialogs, type Asks } from './ApiDialogs.tsx'
-import type { GatewayApi } from './gateway-api.ts'
 import { removeApi } from './remove-api.ts'
+import type { GatewayApi } from './served/gateway-api.ts'
 
 interface ApiHeadProps {
   readonly id: string

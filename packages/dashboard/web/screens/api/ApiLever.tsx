@@ -1,6 +1,6 @@
 import { LeverCard } from '../record/LeverCard.tsx'
-import type { GatewayApi } from './gateway-api.ts'
 import { Standing } from './Standing.tsx'
+import type { GatewayApi } from './served/gateway-api.ts'
 
 interface ApiLeverProps {
   readonly id: string

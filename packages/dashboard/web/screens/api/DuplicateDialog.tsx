@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { api } from '../../api.ts'
-import { pathOf } from '../../kinds.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
-import { TextField } from '../../parts/fields.tsx'
-import { navigate } from '../../place.ts'
-import type { GatewayApi } from './gateway-api.ts'
+import { api } from '../../calls/api.ts'
+import { pathOf } from '../../kinds/kinds.ts'
+import { Confirm } from '../../parts/dialogs/Confirm.tsx'
+import { TextField } from '../../parts/fields/fields.tsx'
+import { navigate } from '../../place/place.ts'
+import type { GatewayApi } from './served/gateway-api.ts'
 
 /** Copies an API under another id and context path, in staging. */
 export function DuplicateDialog({ api: saved, onClose }: { readonly api: GatewayApi; onClose(): void }) {

@@ -1,10 +1,10 @@
-import { Aspect } from '../../parts/Aspect.tsx'
-import { counted } from '../../words.ts'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
+import { counted } from '../../words/words.ts'
 import { useFailing } from '../health/outcomes-here.ts'
-import { newestHere } from './deployments-here.ts'
-import { draftChangesHere } from './draft-changes.ts'
-import type { GatewayApi } from './gateway-api.ts'
-import { isServed } from './served.ts'
+import { draftChangesHere } from './draft/draft-changes.ts'
+import { newestHere } from './served/deployments-here.ts'
+import type { GatewayApi } from './served/gateway-api.ts'
+import { isServed } from './served/served.ts'
 import { standingOf } from './standing.ts'
 
 /** What an API serves, and whether there is a draft. */

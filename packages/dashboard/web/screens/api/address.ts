@@ -1,4 +1,4 @@
-import type { RecordOf } from '../../kinds.ts'
+import type { RecordOf } from '../../kinds/kinds.ts'
 
 /** The members of an API that say where it answers. */
 export type Exposed = Pick<RecordOf<'apis'>, 'domain' | 'context_path'>

@@ -1,4 +1,4 @@
-import { counted } from '../../words.ts'
+import { counted } from '../../words/words.ts'
 
 /** What the deletion of an API stops for good. */
 export interface Stopped {

@@ -1,5 +1,5 @@
-import type { AspectName } from '../../parts/Aspect.tsx'
-import type { GatewayApi } from './gateway-api.ts'
+import type { AspectName } from '../../parts/signs/Aspect.tsx'
+import type { GatewayApi } from './served/gateway-api.ts'
 
 /** What an API serves, in words. */
 export interface StandingWords {

@@ -1,7 +1,7 @@
-import type { AspectName } from '../../parts/Aspect.tsx'
+import type { AspectName } from '../../parts/signs/Aspect.tsx'
 import type { ApiState } from '../../tree/entry.ts'
-import { counted } from '../../words.ts'
-import type { LintProblem } from '../api/lint-problem.ts'
+import { counted } from '../../words/words.ts'
+import type { LintProblem } from '../api/lint/lint-problem.ts'
 
 /** The members of an API that its row shows. */
 export interface ShownApi {

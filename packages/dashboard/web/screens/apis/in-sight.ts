@@ -1,8 +1,8 @@
-import { api } from '../../api.ts'
-import { may } from '../../session.ts'
-import { onEvent, onGap } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import { may } from '../../calls/session.ts'
+import { onEvent, onGap } from '../../records/stream.ts'
 import { createSight } from '../../tree/sight.ts'
-import type { LintProblem } from '../api/lint-problem.ts'
+import type { LintProblem } from '../api/lint/lint-problem.ts'
 import { recordsInSight } from '../listing/records-in-sight.ts'
 import { createFacts } from './create-facts.ts'
 

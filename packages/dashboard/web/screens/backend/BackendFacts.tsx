@@ -1,4 +1,4 @@
-import { Facts } from '../../parts/Facts.tsx'
+import { Facts } from '../../parts/lists/Facts.tsx'
 import { addressText } from './address.ts'
 import { settingsInWords } from './backend-words.ts'
 import './backend.css'

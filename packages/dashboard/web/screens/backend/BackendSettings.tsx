@@ -1,4 +1,4 @@
-import { TextField } from '../../parts/fields.tsx'
+import { TextField } from '../../parts/fields/fields.tsx'
 import { withMembers } from '../record/members.ts'
 import { Balancing } from './Balancing.tsx'
 import { settingsInWords } from './backend-words.ts'

@@ -1,4 +1,4 @@
-import { SelectField, TextField } from '../../parts/fields.tsx'
+import { SelectField, TextField } from '../../parts/fields/fields.tsx'
 import { balancingOf, balancings } from './balancing.ts'
 import { NumberField } from './NumberField.tsx'
 import type { Settings, SettingsProps } from './settings.ts'

@@ -1,5 +1,5 @@
 import { outlierDefaults } from '@signalbox/core/gateway'
-import { Lever } from '../../parts/Lever.tsx'
+import { Lever } from '../../parts/fields/Lever.tsx'
 import { NumberField } from './NumberField.tsx'
 import type { Settings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { healthCheckDefaults } from '@signalbox/core/gateway'
-import { TextField } from '../../parts/fields.tsx'
-import { Lever } from '../../parts/Lever.tsx'
+import { TextField } from '../../parts/fields/fields.tsx'
+import { Lever } from '../../parts/fields/Lever.tsx'
 import { NumberField } from './NumberField.tsx'
 import { StatusesField } from './StatusesField.tsx'
 import type { Settings, SettingsProps } from './settings.ts'

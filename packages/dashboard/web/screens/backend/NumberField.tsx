@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Field, type FieldProps } from '../../parts/Field.tsx'
+import { Field, type FieldProps } from '../../parts/fields/Field.tsx'
 
 interface NumberFieldProps extends FieldProps {
   readonly value: number | undefined

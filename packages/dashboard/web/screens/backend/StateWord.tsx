@@ -1,4 +1,4 @@
-import { Aspect, type AspectName } from '../../parts/Aspect.tsx'
+import { Aspect, type AspectName } from '../../parts/signs/Aspect.tsx'
 
 interface StateWordProps {
   readonly is: AspectName | 'muted'

@@ -1,4 +1,4 @@
-import { TextField } from '../../parts/fields.tsx'
+import { TextField } from '../../parts/fields/fields.tsx'
 import { readStatuses, statusText } from './statuses.ts'
 import { useReadText } from './use-read-text.ts'
 

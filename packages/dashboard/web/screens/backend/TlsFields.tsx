@@ -1,7 +1,7 @@
-import { FieldGroup } from '../../parts/FieldGroup.tsx'
-import { SelectField, TextArea, TextField } from '../../parts/fields.tsx'
-import { TextList } from '../../parts/TextList.tsx'
-import { MASK } from '../../saving/secret-members.ts'
+import { FieldGroup } from '../../parts/fields/FieldGroup.tsx'
+import { SelectField, TextArea, TextField } from '../../parts/fields/fields.tsx'
+import { TextList } from '../../parts/fields/TextList.tsx'
+import { MASK } from '../../values/secret-members.ts'
 import type { SettingsProps, Tls } from './settings.ts'
 
 /** How connections are secured, and who the other side must be. */

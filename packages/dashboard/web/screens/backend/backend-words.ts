@@ -1,4 +1,4 @@
-import { counted } from '../../words.ts'
+import { counted } from '../../words/words.ts'
 import { balancingOf } from './balancing.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordOf } from '../../kinds.ts'
+import type { RecordOf } from '../../kinds/kinds.ts'
 
 /** A backend of an API, or one that is stored for all APIs. */
 export type Backend = Omit<RecordOf<'backends'>, 'id'> & { readonly id?: string }

@@ -1,4 +1,4 @@
-import type { AspectName } from '../../parts/Aspect.tsx'
+import type { AspectName } from '../../parts/signs/Aspect.tsx'
 import { portOf } from './address.ts'
 import type { Target } from './settings.ts'
 

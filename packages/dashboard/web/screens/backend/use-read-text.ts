@@ -1,6 +1,6 @@
 import { useContext, useState } from 'preact/hooks'
-import { EditedTexts } from '../../parts/use-json-text.ts'
-import { isSame } from '../../saving/is-same.ts'
+import { EditedTexts } from '../../parts/json/use-json-text.ts'
+import { isSame } from '../../values/is-same.ts'
 
 interface ReadText<T> {
   /** The JSON Pointer of the member, from the record. */

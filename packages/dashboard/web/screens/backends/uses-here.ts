@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../api.ts'
-import { may } from '../../session.ts'
-import { connected, onEvent, onGap } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import { may } from '../../calls/session.ts'
+import { connected, onEvent, onGap } from '../../records/stream.ts'
 import { type Naming, type Use, usesOf } from './uses.ts'
 
 /** Who uses each backend, by its id; `undefined` until it is known, or if the caller may not read APIs. */

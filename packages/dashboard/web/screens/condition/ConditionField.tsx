@@ -1,5 +1,5 @@
 import type { Condition, TraceNode } from '@signalbox/core/evaluate'
-import { JsonText } from '../../parts/JsonText.tsx'
+import { JsonText } from '../../parts/json/JsonText.tsx'
 import { AddCondition, ConditionEditor } from './ConditionEditor.tsx'
 import { addsItself, joined } from './conditions.ts'
 

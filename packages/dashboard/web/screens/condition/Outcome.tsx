@@ -1,5 +1,5 @@
 import type { TraceNode } from '@signalbox/core/evaluate'
-import { Aspect } from '../../parts/Aspect.tsx'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
 
 /** Whether a part of a condition is true for the context at hand. Nothing while that is not known. */
 export function Outcome({ node }: { readonly node: Pick<TraceNode, 'outcome'> | undefined }) {

@@ -1,8 +1,8 @@
 import type { FeatureCondition, SegmentCondition } from '@signalbox/core/evaluate'
-import { pathOf } from '../../kinds.ts'
-import { Combobox } from '../../parts/Combobox.tsx'
-import { Link } from '../../parts/Link.tsx'
-import { index } from '../../tree.ts'
+import { pathOf } from '../../kinds/kinds.ts'
+import { Combobox } from '../../parts/fields/Combobox.tsx'
+import { Link } from '../../parts/ways/Link.tsx'
+import { index } from '../../records/tree.ts'
 import type { ConditionProps } from './editor-props.ts'
 
 /** How many ids are offered. */

@@ -1,5 +1,5 @@
 import type { AttributeCondition } from '@signalbox/core/evaluate'
-import type { MenuItem } from '../../parts/Menu.tsx'
+import type { MenuItem } from '../../parts/ways/Menu.tsx'
 import { rowOf } from './operator-rows.ts'
 import { numberOr, type Scalar, valuesOf } from './values.ts'
 

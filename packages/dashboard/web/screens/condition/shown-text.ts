@@ -1,4 +1,4 @@
-import { isSame } from '../../saving/is-same.ts'
+import { isSame } from '../../values/is-same.ts'
 
 /** A value that is typed as text. */
 export interface Typed<T> {

@@ -1,5 +1,5 @@
 import type { Config as ConfigRecord } from '@signalbox/core/contract'
-import { mount } from '../../mount.ts'
+import { mount } from '../../place/mount.ts'
 import { detailsTab } from '../record/details-tab.tsx'
 import { RecordHead } from '../record/RecordHead.tsx'
 import { RecordScreen, type RecordTab } from '../record/RecordScreen.tsx'

@@ -1,11 +1,11 @@
 import type { Config } from '@signalbox/core/contract'
 import type { Arm, ConfigRule as Rule } from '@signalbox/core/evaluate'
 import type { RuleNode } from '../../evaluation/rule-node.ts'
-import { Segmented } from '../../parts/Segmented.tsx'
+import { Segmented } from '../../parts/fields/Segmented.tsx'
 import { problemsBelow, withMembers } from '../record/members.ts'
 import { RuleCard, type RuleProps } from '../targeting/RuleCard.tsx'
 import { SplitEditor } from './SplitEditor.tsx'
-import { ValueEditor } from './ValueEditor.tsx'
+import { ValueEditor } from './value/ValueEditor.tsx'
 
 interface ConfigRuleProps extends RuleProps<Rule> {
   readonly config: Config

@@ -1,5 +1,5 @@
 import type { Config } from '@signalbox/core/contract'
-import { api } from '../../api.ts'
+import { api } from '../../calls/api.ts'
 import { useServerAnswer } from '../../evaluation/use-server-answer.ts'
 import { reasonWords } from './reason-words.ts'
 import { shortValue } from './value-words.ts'

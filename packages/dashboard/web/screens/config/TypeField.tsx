@@ -1,7 +1,7 @@
 import type { Config } from '@signalbox/core/contract'
-import { SelectField } from '../../parts/fields.tsx'
-import { JsonCode } from '../../parts/JsonCode.tsx'
-import { kindOf } from './value-kind.ts'
+import { SelectField } from '../../parts/fields/fields.tsx'
+import { JsonCode } from '../../parts/json/JsonCode.tsx'
+import { kindOf } from './value/value-kind.ts'
 
 interface TypeFieldProps {
   readonly config: Config

@@ -1,13 +1,13 @@
 import type { Config } from '@signalbox/core/contract'
 import { isRuled } from '@signalbox/core/evaluate'
-import { Json } from '../../parts/Json.tsx'
+import { Json } from '../../parts/json/Json.tsx'
 import { problemsBelow, withMembers } from '../record/members.ts'
 import type { ShownRecord } from '../record/RecordScreen.tsx'
 import { Reads } from './Reads.tsx'
 import { TypeField } from './TypeField.tsx'
 import { useValueProblems } from './use-value-problems.ts'
-import { ValueEditor } from './ValueEditor.tsx'
-import { holdsJson } from './value-kind.ts'
+import { ValueEditor } from './value/ValueEditor.tsx'
+import { holdsJson } from './value/value-kind.ts'
 import { typeWord } from './value-words.ts'
 
 /** The type of a config and its value, which is for everybody, or for those whom no rule is for. */

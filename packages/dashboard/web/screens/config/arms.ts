@@ -1,6 +1,6 @@
 import type { Config } from '@signalbox/core/contract'
 import type { SplitRule } from '@signalbox/core/evaluate'
-import { count, counted } from '../../words.ts'
+import { count, counted } from '../../words/words.ts'
 import type { ForkArm } from '../targeting/Fork.tsx'
 import { sharesOf } from './split-weights.ts'
 import { readable, shortValue } from './value-words.ts'

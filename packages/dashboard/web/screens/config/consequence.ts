@@ -1,7 +1,7 @@
 import type { Config } from '@signalbox/core/contract'
 import { type Context, type DecideConfig, isRuled } from '@signalbox/core/evaluate'
-import { isSame } from '../../saving/is-same.ts'
-import { count } from '../../words.ts'
+import { isSame } from '../../values/is-same.ts'
+import { count } from '../../words/words.ts'
 import { sampleOf } from '../targeting/sample-clients.ts'
 import { shortValue } from './value-words.ts'
 

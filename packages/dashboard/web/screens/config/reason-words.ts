@@ -1,6 +1,6 @@
 import type { ConfigDecision } from '@signalbox/core/evaluate'
 import type { SplitBucket } from '../../evaluation/decide-config.ts'
-import { count } from '../../words.ts'
+import { count } from '../../words/words.ts'
 
 interface Decided {
   readonly decision: ConfigDecision

@@ -1,7 +1,7 @@
 import type { Config } from '@signalbox/core/contract'
 import { isRuled } from '@signalbox/core/evaluate'
-import { curlWith, inProcess, literal, type Snippet, withClient, withOpenFeature } from '../record/snippets.ts'
-import { isKind, kindOf } from './value-kind.ts'
+import { curlWith, inProcess, literal, type Snippet, withClient, withOpenFeature } from '../../examples/snippets.ts'
+import { isKind, kindOf } from './value/value-kind.ts'
 
 /** The ways to read a config: in process, through the client, through OpenFeature if it has a type, with curl. */
 export function snippetsOf(config: Config, baseUrl: string): readonly Snippet[] {

@@ -1,6 +1,6 @@
 import type { Config } from '@signalbox/core/contract'
 import { useEffect, useState } from 'preact/hooks'
-import type { Draft } from '../../drafts.ts'
+import type { Draft } from '../../records/drafts.ts'
 
 type Problems = Readonly<Record<string, readonly string[]>>
 

@@ -1,7 +1,7 @@
 import type { Config } from '@signalbox/core/contract'
 import { expand } from '@signalbox/core/evaluate'
-import { visible } from '../../parts/pretty-json.ts'
-import { counted } from '../../words.ts'
+import { visible } from '../../parts/json/pretty-json.ts'
+import { counted } from '../../words/words.ts'
 
 /** The most characters of a value in one line. */
 const MOST = 60

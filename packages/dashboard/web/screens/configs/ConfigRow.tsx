@@ -1,5 +1,5 @@
 import type { Config } from '@signalbox/core/contract'
-import type { Row } from '../../tree.ts'
+import type { Row } from '../../records/tree.ts'
 import { describeConfig, shortValue } from '../config/value-words.ts'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import type { ReadValue } from './read-values.ts'

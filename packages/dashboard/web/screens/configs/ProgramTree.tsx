@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
-import { api } from '../../api.ts'
-import { Copy } from '../../parts/Copy.tsx'
-import { Dialog } from '../../parts/Dialog.tsx'
-import { Failure } from '../../parts/Failure.tsx'
-import { SelectField } from '../../parts/fields.tsx'
-import { Json } from '../../parts/Json.tsx'
-import { count } from '../../words.ts'
+import { api } from '../../calls/api.ts'
+import { Dialog } from '../../parts/dialogs/Dialog.tsx'
+import { SelectField } from '../../parts/fields/fields.tsx'
+import { Copy } from '../../parts/json/Copy.tsx'
+import { Json } from '../../parts/json/Json.tsx'
+import { Failure } from '../../parts/outcomes/Failure.tsx'
+import { count } from '../../words/words.ts'
 import { recordsInSight } from '../listing/records-in-sight.ts'
 
 const configsInSight = recordsInSight('configs')

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { SelectField } from '../../parts/fields.tsx'
+import { SelectField } from '../../parts/fields/fields.tsx'
 import type { NewMembers } from '../listing/new-members.ts'
 
 /** The types to begin with, each with its first value. */

@@ -1,7 +1,7 @@
 import type { Config } from '@signalbox/core/contract'
-import { contextAtHand, instantAtHand } from '../../context-at-hand.ts'
 import { configHere } from '../../evaluation/config-here.ts'
-import type { ReadContext } from '../../read-context.ts'
+import { contextAtHand, instantAtHand } from '../../preferences/context-at-hand.ts'
+import type { ReadContext } from '../../preferences/read-context.ts'
 import { readable } from '../config/value-words.ts'
 import { isContextShown, otherContext } from '../targeting/other-context.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { Combobox } from '../../parts/Combobox.tsx'
-import { Field } from '../../parts/Field.tsx'
+import { Combobox } from '../../parts/fields/Combobox.tsx'
+import { Field } from '../../parts/fields/Field.tsx'
 import { shownCauses } from './preview.ts'
 
 interface AddCauseProps {

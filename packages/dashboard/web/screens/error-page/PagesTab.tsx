@@ -1,6 +1,6 @@
 import type { ErrorTemplate } from '@signalbox/core/contract'
 import { useState } from 'preact/hooks'
-import { Code } from '../../parts/Code.tsx'
+import { Code } from '../../parts/json/Code.tsx'
 import { problemsBelow } from '../record/members.ts'
 import type { ShownRecord } from '../record/RecordScreen.tsx'
 import { AddCause } from './AddCause.tsx'

@@ -1,5 +1,5 @@
 import type { ErrorTemplate } from '@signalbox/core/contract'
-import { withMember } from '../../saving/pointer.ts'
+import { withMember } from '../../values/pointer.ts'
 
 /** A text of a template: the message of a status, or what a cause is called. */
 export interface Message {

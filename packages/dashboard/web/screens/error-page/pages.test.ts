@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadMatching } from '../../match-here.ts'
+import { loadMatching } from '../../match/match-here.ts'
 import { completePlaceholder } from './complete-placeholder.ts'
 import { keyFor, messagesOf, purposeOf, withMessage } from './messages.ts'
 import { causeIn, labelOf, pagesOf, pointerFor, reachWords, withPage, writtenWords } from './pages.ts'

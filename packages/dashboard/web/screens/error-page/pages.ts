@@ -1,5 +1,5 @@
 import type { ErrorTemplate } from '@signalbox/core/contract'
-import { below, stepsOf, valueAt, withValueAt } from '../../saving/pointer.ts'
+import { below, stepsOf, valueAt, withValueAt } from '../../values/pointer.ts'
 
 /** A page of an error template. */
 export interface TemplatePage {

@@ -1,5 +1,5 @@
 import { causes } from '@signalbox/core/gateway'
-import { matchHere } from '../../match-here.ts'
+import { matchHere } from '../../match/match-here.ts'
 import { causeIn, labelOf } from './pages.ts'
 
 /** The error that a preview shows. */

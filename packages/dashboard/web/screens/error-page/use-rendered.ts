@@ -1,6 +1,6 @@
 import type { ErrorTemplate } from '@signalbox/core/contract'
 import { useEffect, useState } from 'preact/hooks'
-import { api } from '../../api.ts'
+import { api } from '../../calls/api.ts'
 import { acceptOf, type Shown } from './preview.ts'
 
 /** What the gateway would answer. */

@@ -1,5 +1,5 @@
-import { may } from '../../session.ts'
-import type { Row } from '../../tree.ts'
+import { may } from '../../calls/session.ts'
+import type { Row } from '../../records/tree.ts'
 import { ErrorPage } from '../error-page/ErrorPage.tsx'
 import { reachOf, writtenWords } from '../error-page/pages.ts'
 import { ListScreen } from '../listing/ListScreen.tsx'

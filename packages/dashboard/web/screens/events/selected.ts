@@ -3,7 +3,7 @@ import { authorOf } from '../../log/author.ts'
 import { changeTypes } from '../../log/change-types.ts'
 import { eventDomains } from '../../log/domains.ts'
 import type { HistoryQuery } from '../../log/history-file.ts'
-import type { Option } from '../../parts/Combobox.tsx'
+import type { Option } from '../../parts/fields/Combobox.tsx'
 import { type EventFilter, isBy, whatOf } from './filter.ts'
 
 /** What the service is asked for; it does not know beginnings of names, which the page selects by itself. */

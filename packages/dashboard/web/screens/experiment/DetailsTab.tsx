@@ -1,6 +1,6 @@
 import type { Experiment } from '@signalbox/core/contract'
-import { TextField } from '../../parts/fields.tsx'
-import { JsonText } from '../../parts/JsonText.tsx'
+import { TextField } from '../../parts/fields/fields.tsx'
+import { JsonText } from '../../parts/json/JsonText.tsx'
 import { detailsTab } from '../record/details-tab.tsx'
 import type { ShownRecord } from '../record/RecordScreen.tsx'
 

@@ -1,5 +1,5 @@
 import type { Experiment as ExperimentRecord } from '@signalbox/core/contract'
-import type { Draft } from '../../drafts.ts'
+import type { Draft } from '../../records/drafts.ts'
 import { RecordHead } from '../record/RecordHead.tsx'
 import { RecordScreen, type RecordTab } from '../record/RecordScreen.tsx'
 import { ExperimentLever } from './ExperimentLever.tsx'

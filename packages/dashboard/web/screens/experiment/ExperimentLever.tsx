@@ -1,5 +1,5 @@
 import type { Experiment } from '@signalbox/core/contract'
-import { counted } from '../../words.ts'
+import { counted } from '../../words/words.ts'
 import { LeverCard } from '../record/LeverCard.tsx'
 import { resultsHere } from './results-here.ts'
 import { boundOf } from './variants/bound.ts'

@@ -1,5 +1,5 @@
 import type { Experiment } from '@signalbox/core/contract'
-import { mount } from '../../mount.ts'
+import { mount } from '../../place/mount.ts'
 import type { RecordTab } from '../record/RecordScreen.tsx'
 import { Snippets } from '../record/Snippets.tsx'
 import { SplitRoutes } from '../releases/SplitRoutes.tsx'

@@ -1,8 +1,8 @@
 import type { Experiment, Variant } from '@signalbox/core/contract'
-import { isSame } from '../../saving/is-same.ts'
-import { counted, listed } from '../../words.ts'
-import { share } from './results/figures.ts'
-import { nameOf } from './results/names.ts'
+import { isSame } from '../../values/is-same.ts'
+import { counted, listed } from '../../words/words.ts'
+import { share } from './results/figures/figures.ts'
+import { nameOf } from './results/figures/names.ts'
 
 /** How many clients are bound to each variant; `undefined` while that is not known. */
 type Bound = ReadonlyMap<string, number> | undefined

@@ -1,4 +1,4 @@
-import { api } from '../../api.ts'
+import { api } from '../../calls/api.ts'
 import { isId } from '../../tree/exact-patterns.ts'
 import type { Phases } from './phases.ts'
 

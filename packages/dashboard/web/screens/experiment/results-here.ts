@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
 import type { Results } from '@signalbox/core/contract'
-import { api } from '../../api.ts'
-import { freshness } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import { freshness } from '../../records/stream.ts'
 import { followClients } from './results/follow-clients.ts'
 
 /** What the page knows of the results of an experiment. */

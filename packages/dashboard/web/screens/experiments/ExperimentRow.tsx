@@ -1,5 +1,5 @@
-import '../../parts/aspect.css'
-import type { Row } from '../../tree.ts'
+import '../../parts/signs/aspect.css'
+import type { Row } from '../../records/tree.ts'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { RowLever } from '../listing/RowLever.tsx'
 import type { InShort } from './in-short.ts'

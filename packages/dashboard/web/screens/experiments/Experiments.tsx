@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import type { Row } from '../../tree.ts'
+import type { Row } from '../../records/tree.ts'
 import { Experiment } from '../experiment/Experiment.tsx'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'

@@ -1,7 +1,7 @@
-import type { AspectName } from '../../parts/Aspect.tsx'
-import { counted } from '../../words.ts'
-import { percent, probability } from '../experiment/results/figures.ts'
-import { nameOf } from '../experiment/results/names.ts'
+import type { AspectName } from '../../parts/signs/Aspect.tsx'
+import { counted } from '../../words/words.ts'
+import { percent, probability } from '../experiment/results/figures/figures.ts'
+import { nameOf } from '../experiment/results/figures/names.ts'
 
 /** The results of an experiment as the service summarizes them. */
 export interface Summary {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { TextField } from '../../parts/fields.tsx'
+import { TextField } from '../../parts/fields/fields.tsx'
 import type { NewMembers } from '../listing/new-members.ts'
 
 const begin = { name: '', first: 'A', second: 'B' }

@@ -1,5 +1,5 @@
-import { api } from '../../api.ts'
-import { onGap } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import { onGap } from '../../records/stream.ts'
 import { exactPatterns } from '../../tree/exact-patterns.ts'
 import { createSight } from '../../tree/sight.ts'
 import { followClients } from '../experiment/results/follow-clients.ts'

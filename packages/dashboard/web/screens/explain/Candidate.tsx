@@ -1,5 +1,5 @@
-import { Aspect } from '../../parts/Aspect.tsx'
-import { Link } from '../../parts/Link.tsx'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
+import { Link } from '../../parts/ways/Link.tsx'
 import { hostWords } from '../route/match-words.ts'
 import type { CompiledRoute } from '../routes/compiled.ts'
 import { pathTo } from '../routes/route-search.ts'

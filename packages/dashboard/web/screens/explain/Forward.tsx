@@ -1,5 +1,5 @@
-import { Aspect } from '../../parts/Aspect.tsx'
-import { Link } from '../../parts/Link.tsx'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
+import { Link } from '../../parts/ways/Link.tsx'
 import type { Explained } from './create-explaining.ts'
 import { targetWords } from './explain-words.ts'
 import type { Explanation } from './explanation.ts'

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
-import { Aspect } from '../../parts/Aspect.tsx'
-import { Link } from '../../parts/Link.tsx'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
+import { Link } from '../../parts/ways/Link.tsx'
 import { shortName } from '../routes/route-row.ts'
 import { Candidate } from './Candidate.tsx'
 import type { Explained } from './create-explaining.ts'

@@ -1,5 +1,5 @@
 import { isSecretParameter } from '@signalbox/core/gateway'
-import { asSentence, listed } from '../../words.ts'
+import { asSentence, listed } from '../../words/words.ts'
 import { conditionWords } from '../api/routes/conditions.ts'
 import { allowanceWords } from '../route/match-words.ts'
 import { type Considered, type Explanation, HIDDEN, type Release } from './explanation.ts'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { api } from '../../api.ts'
-import { onEvent } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import { onEvent } from '../../records/stream.ts'
 import { type AskedRequest, createExplaining } from './create-explaining.ts'
 import type { GivenHeader, ReadRequest } from './given-request.ts'
 

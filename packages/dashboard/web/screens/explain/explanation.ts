@@ -1,4 +1,4 @@
-import type { api } from '../../api.ts'
+import type { api } from '../../calls/api.ts'
 
 /** How a data plane would treat a request. */
 export type Explanation = Awaited<ReturnType<typeof api.gateway.explain>>

@@ -1,5 +1,5 @@
-import type { api } from '../../api.ts'
-import { counted, listed } from '../../words.ts'
+import type { api } from '../../calls/api.ts'
+import { counted, listed } from '../../words/words.ts'
 
 /** A data plane, as the service lists it. */
 export type Plane = Awaited<ReturnType<typeof api.gateway.list>>['results'][number]

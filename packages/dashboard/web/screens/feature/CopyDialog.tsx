@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { api } from '../../api.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
-import { TextField } from '../../parts/fields.tsx'
-import { pathTo } from '../../path-to.ts'
-import { navigate } from '../../place.ts'
+import { api } from '../../calls/api.ts'
+import { Confirm } from '../../parts/dialogs/Confirm.tsx'
+import { TextField } from '../../parts/fields/fields.tsx'
+import { pathTo } from '../../place/path-to.ts'
+import { navigate } from '../../place/place.ts'
 
 /** Copies a feature, and all features below its id, to another id. */
 export function CopyDialog({ id, onClose }: { readonly id: string; onClose(): void }) {

@@ -1,9 +1,9 @@
 import type { Feature } from '@signalbox/core/contract'
 import { checkIntegers } from '@signalbox/core/wire'
 import { useState } from 'preact/hooks'
-import type { Editing } from '../../drafts.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
-import { TextArea } from '../../parts/fields.tsx'
+import { Confirm } from '../../parts/dialogs/Confirm.tsx'
+import { TextArea } from '../../parts/fields/fields.tsx'
+import type { Editing } from '../../records/drafts.ts'
 
 interface PasteDialogProps {
   readonly feature: Feature

@@ -1,9 +1,9 @@
 import type { Feature } from '@signalbox/core/contract'
-import { api } from '../../api.ts'
-import { box } from '../../box.ts'
+import { api } from '../../calls/api.ts'
+import { box } from '../../calls/box.ts'
 import { useServerAnswer } from '../../evaluation/use-server-answer.ts'
-import type { Explained } from '../../strategies/strategy.ts'
-import { verdictOf } from '../../strategies/verdict.ts'
+import type { Explained } from '../strategies/strategy.ts'
+import { verdictOf } from '../strategies/verdict.ts'
 import '../scripting/scripting.css'
 
 interface ServerVerdictProps {

@@ -1,10 +1,10 @@
 import type { Feature } from '@signalbox/core/contract'
-import { serviceNow } from '../../clock.ts'
-import { editing } from '../../drafts.ts'
-import { strategies, viewOf } from '../../strategies/index.ts'
-import { ReadOnlyStrategy } from '../../strategies/ReadOnlyStrategy.tsx'
-import type { StrategyName } from '../../strategies/strategy.ts'
-import { type Typed, withStrategy } from '../../strategies/switching.ts'
+import { serviceNow } from '../../calls/clock.ts'
+import { editing } from '../../records/drafts.ts'
+import { strategies, viewOf } from '../strategies/index.ts'
+import { ReadOnlyStrategy } from '../strategies/ReadOnlyStrategy.tsx'
+import type { StrategyName } from '../strategies/strategy.ts'
+import { type Typed, withStrategy } from '../strategies/switching.ts'
 
 interface StrategyEditorProps {
   readonly draft: Feature

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { expect, test } from 'vitest'
-import type { Held } from '../../log/hold-records.ts'
 import { createEditing } from '../../saving/create-editing.ts'
+import type { Held } from '../../saving/hold-records.ts'
 import { createService, type Thing } from '../../saving/service.fixture.ts'
 import { moveDraft, renameRecord } from './rename-record.ts'
 

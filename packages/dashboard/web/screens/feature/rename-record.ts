@@ -1,5 +1,5 @@
-import type { Editing } from '../../drafts.ts'
-import { merge } from '../../saving/merge.ts'
+import type { Editing } from '../../records/drafts.ts'
+import { merge } from '../../values/merge.ts'
 
 /** The calls that rename a record. */
 export interface Renaming<T> {

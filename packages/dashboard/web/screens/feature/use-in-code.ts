@@ -1,4 +1,4 @@
-import { curlWith, inProcess, literal, type Snippet, withClient, withOpenFeature } from '../record/snippets.ts'
+import { curlWith, inProcess, literal, type Snippet, withClient, withOpenFeature } from '../../examples/snippets.ts'
 
 /** The ways to check a feature: in process, through the client, through OpenFeature, with curl. */
 export function snippetsOf(id: string, baseUrl: string): readonly Snippet[] {

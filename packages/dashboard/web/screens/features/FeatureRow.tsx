@@ -1,10 +1,10 @@
 import type { Feature } from '@signalbox/core/contract'
-import '../../parts/aspect.css'
-import { describeStrategy, viewOf } from '../../strategies/index.ts'
-import type { StateWord } from '../../strategies/state-word.ts'
-import type { Row } from '../../tree.ts'
+import '../../parts/signs/aspect.css'
+import type { Row } from '../../records/tree.ts'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { RowLever } from '../listing/RowLever.tsx'
+import { describeStrategy, viewOf } from '../strategies/index.ts'
+import type { StateWord } from '../strategies/state-word.ts'
 import { isContextShown } from '../targeting/other-context.ts'
 
 interface FeatureRowProps {

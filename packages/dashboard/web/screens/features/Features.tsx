@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { loadBox } from '../../box.ts'
-import type { Row } from '../../tree.ts'
+import { loadBox } from '../../calls/box.ts'
+import type { Row } from '../../records/tree.ts'
 import { Feature } from '../feature/Feature.tsx'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { FilterMenu } from '../listing/FilterMenu.tsx'

@@ -1,5 +1,5 @@
-import { strategies } from '../../strategies/index.ts'
 import type { Filter } from '../listing/filter-items.ts'
+import { strategies } from '../strategies/index.ts'
 
 /** The filters of the list of features. */
 export const filters: readonly Filter[] = [

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import type { Feature } from '@signalbox/core/contract'
 import type { Context } from '@signalbox/core/evaluate'
-import { api } from '../../api.ts'
-import type { StateWord } from '../../strategies/state-word.ts'
+import { api } from '../../calls/api.ts'
 import { exactPatterns } from '../../tree/exact-patterns.ts'
+import type { StateWord } from '../strategies/state-word.ts'
 import { answerWord } from './state-words.ts'
 
 /** Answers of the service for the features that only it can decide. */

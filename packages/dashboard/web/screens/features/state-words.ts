@@ -1,8 +1,8 @@
 import type { Feature } from '@signalbox/core/contract'
 import type { Decision } from '../../evaluation/decide.ts'
-import { viewOf } from '../../strategies/index.ts'
-import { fails, notKnown, off, on, type StateWord } from '../../strategies/state-word.ts'
 import type { Entry } from '../../tree/entry.ts'
+import { viewOf } from '../strategies/index.ts'
+import { fails, notKnown, off, on, type StateWord } from '../strategies/state-word.ts'
 
 /** The word for an answer. */
 export const answerWord = (isActive: boolean): StateWord => (isActive ? on : off)

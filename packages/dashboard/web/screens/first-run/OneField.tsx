@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { Failure } from '../../parts/Failure.tsx'
-import { TextField } from '../../parts/fields.tsx'
+import { TextField } from '../../parts/fields/fields.tsx'
+import { Failure } from '../../parts/outcomes/Failure.tsx'
 
 interface OneFieldProps {
   readonly label: string

@@ -1,4 +1,4 @@
-import { may } from '../../session.ts'
+import { may } from '../../calls/session.ts'
 import { goOn } from './guide.ts'
 import { importing } from './importing.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Icon } from '../../parts/Icon.tsx'
+import { Icon } from '../../parts/signs/Icon.tsx'
 
 interface StepProps {
   /** Its number, from 1. */

@@ -1,4 +1,4 @@
-import { api } from '../../api.ts'
+import { api } from '../../calls/api.ts'
 import { type Connection, connectionSentence } from './connection-sentence.ts'
 
 /** Looks up what the sentence is made of. */

@@ -1,4 +1,4 @@
-import { curlWith, literal, quoted, type Snippet } from '../record/snippets.ts'
+import { curlWith, literal, quoted, type Snippet } from '../../examples/snippets.ts'
 
 /** What a first program asks, and as whom. */
 export interface FirstCall {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { mount } from '../../mount.ts'
+import { mount } from '../../place/mount.ts'
 import { type Guide, readGuide } from './read-guide.ts'
 
 const KEY = `signalbox:guide:${mount.path}`

@@ -1,4 +1,4 @@
-import { may } from '../../session.ts'
+import { may } from '../../calls/session.ts'
 import type { KindCount } from '../overview/counts.ts'
 import { guide } from './guide.ts'
 

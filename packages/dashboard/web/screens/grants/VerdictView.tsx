@@ -1,6 +1,6 @@
 import { type AccessQuestion, type Grantee, rightNames } from '@signalbox/core/grants'
 import { nounOf } from '../../log/domains.ts'
-import { Icon } from '../../parts/Icon.tsx'
+import { Icon } from '../../parts/signs/Icon.tsx'
 import { GrantWords } from './GrantList.tsx'
 import { verdictOf } from './verdict.ts'
 

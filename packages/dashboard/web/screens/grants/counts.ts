@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
-import { api } from '../../api.ts'
-import { onEvent, onGap } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import { onEvent, onGap } from '../../records/stream.ts'
 
 interface Countable {
   count(input: { pattern: string }): Promise<{ readonly count: number }>

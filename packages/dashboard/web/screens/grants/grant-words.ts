@@ -8,7 +8,7 @@ import {
   rights,
 } from '@signalbox/core/grants'
 import { nouns } from '../../log/domains.ts'
-import { listed } from '../../words.ts'
+import { listed } from '../../words/words.ts'
 
 /** One grant: rights on the ids that match a pattern, in some domains. */
 export type Grant = AuthorizedPatterns[number]

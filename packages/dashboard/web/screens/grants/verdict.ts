@@ -8,7 +8,7 @@ import {
   rightNames,
   rights,
 } from '@signalbox/core/grants'
-import { listed } from '../../words.ts'
+import { listed } from '../../words/words.ts'
 import { type Grant, manyOf, rightsWords } from './grant-words.ts'
 
 /** Whether somebody has a right, and why, in words. */

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../api.ts'
-import { zone } from '../../preferences.ts'
-import { whileVisible } from '../../while-visible.ts'
+import { api } from '../../calls/api.ts'
+import { whileVisible } from '../../calls/while-visible.ts'
+import { zone } from '../../preferences/preferences.ts'
 import { type Hour, hourOf, hourSentence } from './hour.ts'
 import './health.css'
 

@@ -1,6 +1,6 @@
-import type { api } from '../../api.ts'
-import { span } from '../../dates.ts'
-import { clockTime } from '../../words.ts'
+import type { api } from '../../calls/api.ts'
+import { span } from '../../words/dates.ts'
+import { clockTime } from '../../words/words.ts'
 import { causeWords } from '../traffic/cause-words.ts'
 
 /** How the last requests to an API ended, as a data plane tells. */

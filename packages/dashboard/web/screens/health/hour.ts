@@ -1,4 +1,4 @@
-import { clockTime, count } from '../../words.ts'
+import { clockTime, count } from '../../words/words.ts'
 import type { ApiOutcomes } from './failing.ts'
 
 /** The requests of each minute of the last hour. */

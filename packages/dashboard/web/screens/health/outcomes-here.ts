@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../api.ts'
-import { may } from '../../session.ts'
-import { connected } from '../../stream.ts'
-import { whileVisible } from '../../while-visible.ts'
+import { api } from '../../calls/api.ts'
+import { may } from '../../calls/session.ts'
+import { whileVisible } from '../../calls/while-visible.ts'
+import { connected } from '../../records/stream.ts'
 import { type FailingApi, failingApis } from './failing.ts'
 
 const failing = signal<readonly FailingApi[]>([])

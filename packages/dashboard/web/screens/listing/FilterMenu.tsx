@@ -1,5 +1,5 @@
-import { Icon } from '../../parts/Icon.tsx'
-import { Menu, type MenuItem } from '../../parts/Menu.tsx'
+import { Icon } from '../../parts/signs/Icon.tsx'
+import { Menu, type MenuItem } from '../../parts/ways/Menu.tsx'
 
 /** The button beside the search of a list that offers words to search for. */
 export const FilterMenu = ({ items }: { readonly items: readonly MenuItem[] }) => (

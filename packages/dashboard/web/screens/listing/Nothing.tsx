@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { definitionOf, kinds } from '../../kinds.ts'
-import { mount } from '../../mount.ts'
-import { Copy } from '../../parts/Copy.tsx'
-import { Empty } from '../../parts/Empty.tsx'
+import { curlWith, literal } from '../../examples/snippets.ts'
+import { definitionOf, kinds } from '../../kinds/kinds.ts'
+import { Copy } from '../../parts/json/Copy.tsx'
+import { Empty } from '../../parts/outcomes/Empty.tsx'
+import { mount } from '../../place/mount.ts'
 import { MakeKey } from '../record/MakeKey.tsx'
-import { curlWith, literal } from '../record/snippets.ts'
 import type { Listing } from './listing.ts'
 
 interface NothingProps {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { failureSentence } from '../../parts/failures.ts'
+import { failureSentence } from '../../calls/failures.ts'
+import { reach } from '../../records/tree.ts'
 import { parseQuery } from '../../tree/query.ts'
-import { reach } from '../../tree.ts'
-import { count } from '../../words.ts'
+import { count } from '../../words/words.ts'
 import type { Listing } from './listing.ts'
 
 /** Says that the list is not complete, and asks the service for what is searched for. */

@@ -1,6 +1,6 @@
-import { Icon } from '../../parts/Icon.tsx'
-import type { Row } from '../../tree.ts'
-import { count } from '../../words.ts'
+import { Icon } from '../../parts/signs/Icon.tsx'
+import type { Row } from '../../records/tree.ts'
+import { count } from '../../words/words.ts'
 
 interface RowHeadProps {
   readonly row: Row

@@ -1,9 +1,9 @@
-import { kinds } from '../../kinds.ts'
-import { LeverMark } from '../../parts/Lever.tsx'
-import type { LeverKind } from '../../pull-lever.ts'
+import { may } from '../../calls/session.ts'
+import { kinds } from '../../kinds/kinds.ts'
+import { LeverMark } from '../../parts/fields/Lever.tsx'
+import type { LeverKind } from '../../records/pull-lever.ts'
+import type { Entry } from '../../records/tree.ts'
 import { positionOf } from '../../saving/pulled.ts'
-import { may } from '../../session.ts'
-import type { Entry } from '../../tree.ts'
 
 interface RowLeverProps {
   readonly kind: LeverKind

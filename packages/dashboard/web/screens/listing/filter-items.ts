@@ -1,4 +1,4 @@
-import type { MenuItem } from '../../parts/Menu.tsx'
+import type { MenuItem } from '../../parts/ways/Menu.tsx'
 
 /** A filter: what it finds, and the word of the search, such as `is:on`. */
 export type Filter = readonly [label: string, word: string]

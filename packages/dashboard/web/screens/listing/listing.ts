@@ -1,7 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { kinds, type ListedKind, pathOf as pathOfRecord } from '../../kinds.ts'
-import { navigate, place } from '../../place.ts'
-import { type Index, index, type Row, type RowList } from '../../tree.ts'
+import { kinds, type ListedKind, pathOf as pathOfRecord } from '../../kinds/kinds.ts'
+import { navigate, place } from '../../place/place.ts'
+import { type Index, index, type Row, type RowList } from '../../records/tree.ts'
 
 /** The state of a list of records: it lasts while the user visits other screens. */
 export interface Listing {

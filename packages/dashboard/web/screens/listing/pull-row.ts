@@ -1,8 +1,8 @@
-import { kinds } from '../../kinds.ts'
-import { type LeverKind, pullLever } from '../../pull-lever.ts'
+import { may } from '../../calls/session.ts'
+import { kinds } from '../../kinds/kinds.ts'
+import { type LeverKind, pullLever } from '../../records/pull-lever.ts'
+import { index } from '../../records/tree.ts'
 import { positionOf } from '../../saving/pulled.ts'
-import { may } from '../../session.ts'
-import { index } from '../../tree.ts'
 
 /** Pulls the lever of a record in a list, if the caller may change it. */
 export function pullRow(kind: LeverKind, id: string): void {

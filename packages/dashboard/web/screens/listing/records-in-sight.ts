@@ -1,6 +1,6 @@
-import { kinds, type ListedKind, type RecordOf } from '../../kinds.ts'
-import { operationsOf } from '../../operations.ts'
-import { onEvent, onGap } from '../../stream.ts'
+import { kinds, type ListedKind, type RecordOf } from '../../kinds/kinds.ts'
+import { operationsOf } from '../../records/operations.ts'
+import { onEvent, onGap } from '../../records/stream.ts'
 import { changedBy } from '../../tree/changes.ts'
 import { createSight, type Sight } from '../../tree/sight.ts'
 

@@ -1,6 +1,6 @@
-import type { Piece } from '../../log/pieces.ts'
-import { pathTo } from '../../path-to.ts'
-import { counted } from '../../words.ts'
+import type { Piece } from '../../kinds/pieces.ts'
+import { pathTo } from '../../place/path-to.ts'
+import { counted } from '../../words/words.ts'
 import type { Need } from './needs.ts'
 
 /** The members of an API that tell when it ends. */

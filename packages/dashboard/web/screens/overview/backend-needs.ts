@@ -1,5 +1,5 @@
-import type { Piece } from '../../log/pieces.ts'
-import { pathTo } from '../../path-to.ts'
+import type { Piece } from '../../kinds/pieces.ts'
+import { pathTo } from '../../place/path-to.ts'
 import type { Need } from './needs.ts'
 
 /** The state of a backend, as a data plane of the service judges it. */

@@ -1,7 +1,7 @@
 import type { Domain } from '@signalbox/core/contract'
-import { api } from '../../api.ts'
+import { api } from '../../calls/api.ts'
+import { may } from '../../calls/session.ts'
 import { nouns } from '../../log/domains.ts'
-import { may } from '../../session.ts'
 
 /** How many records of a kind there are. */
 export interface KindCount {

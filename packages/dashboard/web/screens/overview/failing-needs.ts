@@ -1,4 +1,4 @@
-import { pathTo } from '../../path-to.ts'
+import { pathTo } from '../../place/path-to.ts'
 import { type FailingApi, failedOf, failureWords } from '../health/failing.ts'
 import type { Need } from './needs.ts'
 

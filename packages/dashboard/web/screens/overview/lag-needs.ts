@@ -1,5 +1,5 @@
 import { type Consumer, hookOf, lagWords, nameOf, toShow } from '../../log/consumers.ts'
-import { pathTo } from '../../path-to.ts'
+import { pathTo } from '../../place/path-to.ts'
 import type { Need } from './needs.ts'
 
 /** From this lag on, in seconds, somebody should look. */

@@ -1,6 +1,6 @@
-import type { Piece } from '../../log/pieces.ts'
-import type { AspectName } from '../../parts/Aspect.tsx'
-import { pathTo } from '../../path-to.ts'
+import type { Piece } from '../../kinds/pieces.ts'
+import type { AspectName } from '../../parts/signs/Aspect.tsx'
+import { pathTo } from '../../place/path-to.ts'
 
 /** Something that needs attention: one line with its way out. */
 export interface Need {

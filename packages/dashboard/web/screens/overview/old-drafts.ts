@@ -1,7 +1,7 @@
-import { api } from '../../api.ts'
-import { loadBox } from '../../box.ts'
-import { serviceNow } from '../../clock.ts'
-import { instantOf } from '../../stamped.ts'
+import { api } from '../../calls/api.ts'
+import { loadBox } from '../../calls/box.ts'
+import { serviceNow } from '../../calls/clock.ts'
+import { instantOf } from '../../calls/stamped.ts'
 import { type Found, type Need, oldDraft } from './needs.ts'
 
 /** The most drafts whose age is looked up. */

@@ -1,4 +1,4 @@
-import type { Piece } from '../../log/pieces.ts'
+import type { Piece } from '../../kinds/pieces.ts'
 import type { Need } from './needs.ts'
 
 /** A data plane, as the service lists it. */

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
-import { api } from '../../api.ts'
+import { api } from '../../calls/api.ts'
 import { changeTypes } from '../../log/change-types.ts'
 import { eventDomains } from '../../log/domains.ts'
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { api } from '../../api.ts'
-import { box } from '../../box.ts'
-import { now } from '../../clock.ts'
-import { fromNow } from '../../dates.ts'
+import { api } from '../../calls/api.ts'
+import { box } from '../../calls/box.ts'
+import { now } from '../../calls/clock.ts'
+import { instantOf } from '../../calls/stamped.ts'
 import { authorOf } from '../../log/author.ts'
-import { instantOf } from '../../stamped.ts'
+import { fromNow } from '../../words/dates.ts'
 
 interface ChangedProps {
   readonly id: string

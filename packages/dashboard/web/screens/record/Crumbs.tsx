@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { Link } from '../../parts/Link.tsx'
+import { Link } from '../../parts/ways/Link.tsx'
 
 interface CrumbsProps {
   readonly id: string

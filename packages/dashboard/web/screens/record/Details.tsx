@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { TextArea, TextField } from '../../parts/fields.tsx'
-import { Icon } from '../../parts/Icon.tsx'
-import { JsonText } from '../../parts/JsonText.tsx'
-import '../../parts/chips.css'
+import { TextArea, TextField } from '../../parts/fields/fields.tsx'
+import { JsonText } from '../../parts/json/JsonText.tsx'
+import { Icon } from '../../parts/signs/Icon.tsx'
+import '../../parts/fields/chips.css'
 import './details.css'
 
 /** The members that describe a record, whatever its kind. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Lever } from '../../parts/Lever.tsx'
-import { type LeverKind, pullLever } from '../../pull-lever.ts'
+import { Lever } from '../../parts/fields/Lever.tsx'
+import { type LeverKind, pullLever } from '../../records/pull-lever.ts'
 import './lever-card.css'
 
 interface LeverCardProps {

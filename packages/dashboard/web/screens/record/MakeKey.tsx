@@ -1,6 +1,6 @@
-import { askedNew } from '../../asked-new.ts'
-import { hrefOf, navigate } from '../../place.ts'
-import { may } from '../../session.ts'
+import { may } from '../../calls/session.ts'
+import { hrefOf, navigate } from '../../place/place.ts'
+import { askedNew } from '../../records/asked-new.ts'
 
 const KEYS = '/access?tab=keys'
 

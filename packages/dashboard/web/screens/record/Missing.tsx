@@ -1,8 +1,8 @@
-import { now } from '../../clock.ts'
-import { fromNow } from '../../dates.ts'
-import { type AnyRecord, grantIdOf, type Kind, kindOf, kinds } from '../../kinds.ts'
+import { now } from '../../calls/clock.ts'
+import { may } from '../../calls/session.ts'
+import { type AnyRecord, grantIdOf, type Kind, kindOf, kinds } from '../../kinds/kinds.ts'
 import { authorOf } from '../../log/author.ts'
-import { may } from '../../session.ts'
+import { fromNow } from '../../words/dates.ts'
 import { useLastDeletion } from './last-deletion.ts'
 import { lacksOf, restoreRecord } from './restore-record.ts'
 

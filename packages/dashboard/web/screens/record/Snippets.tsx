@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { Copy } from '../../parts/Copy.tsx'
-import { Segmented } from '../../parts/Segmented.tsx'
+import type { Snippet } from '../../examples/snippets.ts'
+import { Segmented } from '../../parts/fields/Segmented.tsx'
+import { Copy } from '../../parts/json/Copy.tsx'
 import { MakeKey } from './MakeKey.tsx'
-import type { Snippet } from './snippets.ts'
-import '../../parts/json.css'
+import '../../parts/json/json.css'
 
 interface SnippetsProps {
   readonly snippets: readonly Snippet[]

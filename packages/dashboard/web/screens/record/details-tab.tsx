@@ -1,4 +1,4 @@
-import { Json } from '../../parts/Json.tsx'
+import { Json } from '../../parts/json/Json.tsx'
 import { type Described, Details } from './Details.tsx'
 import { problemsBelow, withMembers } from './members.ts'
 import type { RecordTab } from './RecordScreen.tsx'

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { useEffect, useState } from 'preact/hooks'
-import { api } from '../../api.ts'
+import { api } from '../../calls/api.ts'
 import { deletionIn } from '../../log/deletion-in.ts'
 
 /** How many of the newest events of a key are looked at. */

@@ -1,6 +1,6 @@
 import type { Experiment } from '@signalbox/core/contract'
-import { Aspect } from '../../parts/Aspect.tsx'
-import { listed } from '../../words.ts'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
+import { listed } from '../../words/words.ts'
 import { ReleaseRoutes } from './ReleaseRoutes.tsx'
 import { type Compiled, goalsOf, type Released, type Split, splitsOf } from './released.ts'
 

@@ -1,4 +1,4 @@
-import type { api } from '../../api.ts'
+import type { api } from '../../calls/api.ts'
 import { pluginId } from '../api/flows/slot.ts'
 import { type Client, withoutBackend } from '../api/releases/release.ts'
 

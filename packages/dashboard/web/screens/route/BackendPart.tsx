@@ -1,5 +1,5 @@
-import { Json } from '../../parts/Json.tsx'
-import { Link } from '../../parts/Link.tsx'
+import { Json } from '../../parts/json/Json.tsx'
+import { Link } from '../../parts/ways/Link.tsx'
 import { balancingOf } from '../backend/balancing.ts'
 import type { CompiledRoute } from '../routes/compiled.ts'
 

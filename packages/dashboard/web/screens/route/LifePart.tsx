@@ -1,5 +1,5 @@
-import { dateTimeIn } from '../../dates.ts'
-import { zone } from '../../preferences.ts'
+import { zone } from '../../preferences/preferences.ts'
+import { dateTimeIn } from '../../words/dates.ts'
 import type { CompiledRoute } from '../routes/compiled.ts'
 
 /** Which state of the API a route comes from, and when it ends. */

@@ -1,4 +1,4 @@
-import { listed } from '../../words.ts'
+import { listed } from '../../words/words.ts'
 import { conditionWords } from '../api/routes/conditions.ts'
 import type { CompiledRoute } from '../routes/compiled.ts'
 import { methodsText } from '../routes/route-words.ts'

@@ -1,7 +1,7 @@
-import { pathOf } from '../../kinds.ts'
-import { Json } from '../../parts/Json.tsx'
-import { Link } from '../../parts/Link.tsx'
-import { may } from '../../session.ts'
+import { may } from '../../calls/session.ts'
+import { pathOf } from '../../kinds/kinds.ts'
+import { Json } from '../../parts/json/Json.tsx'
+import { Link } from '../../parts/ways/Link.tsx'
 import type { CompiledSlot } from '../routes/compiled.ts'
 import { shortName } from '../routes/route-row.ts'
 

@@ -1,4 +1,4 @@
-import { Link } from '../../parts/Link.tsx'
+import { Link } from '../../parts/ways/Link.tsx'
 import { catalogHere } from '../api/flows/catalog-here.ts'
 import type { CompiledSlot } from '../routes/compiled.ts'
 import { byStage } from './by-stage.ts'

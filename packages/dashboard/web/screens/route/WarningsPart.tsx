@@ -1,6 +1,6 @@
-import { Aspect } from '../../parts/Aspect.tsx'
-import { Link } from '../../parts/Link.tsx'
-import { asSentence, counted } from '../../words.ts'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
+import { Link } from '../../parts/ways/Link.tsx'
+import { asSentence, counted } from '../../words/words.ts'
 import { type RouteWarning, subjectOf } from '../routes/warnings.ts'
 
 interface WarningsPartProps {

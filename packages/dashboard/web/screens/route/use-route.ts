@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../api.ts'
+import { api } from '../../calls/api.ts'
 import { allRoutes } from '../routes/all-routes.ts'
 import type { CompiledRoute } from '../routes/compiled.ts'
 import type { RouteRow } from '../routes/route-row.ts'

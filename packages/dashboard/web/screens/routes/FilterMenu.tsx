@@ -1,5 +1,5 @@
-import { Icon } from '../../parts/Icon.tsx'
-import { Menu } from '../../parts/Menu.tsx'
+import { Icon } from '../../parts/signs/Icon.tsx'
+import { Menu } from '../../parts/ways/Menu.tsx'
 import { search, words } from './route-search.ts'
 
 const filters = [

@@ -1,4 +1,4 @@
-import { Aspect } from '../../parts/Aspect.tsx'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
 import type { RouteRow } from './route-row.ts'
 import { type Mark, marksOf, methodsText, placeText, pluginsText } from './route-words.ts'
 

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
-import { api } from '../../api.ts'
-import { session } from '../../session.ts'
-import { connected, freshness, onEvent, onGap } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import { session } from '../../calls/session.ts'
+import { connected, freshness, onEvent, onGap } from '../../records/stream.ts'
 import { createRouteIndex, type RouteIndex } from './create-route-index.ts'
 import { touchedBy } from './touched-by.ts'
 

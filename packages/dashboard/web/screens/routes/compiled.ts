@@ -1,4 +1,4 @@
-import type { api } from '../../api.ts'
+import type { api } from '../../calls/api.ts'
 
 type Answer = Awaited<ReturnType<typeof api.routes>>
 

@@ -1,4 +1,4 @@
-import type { RowList } from '../../tree.ts'
+import type { RowList } from '../../records/tree.ts'
 import type { RouteRow } from './route-row.ts'
 
 /** Routes as the rows of a list without groups. */

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { navigate, place } from '../../place.ts'
+import { navigate, place } from '../../place/place.ts'
 import { allRoutes } from './all-routes.ts'
 import { routeList } from './route-list.ts'
 import { selectRoutes } from './route-query.ts'

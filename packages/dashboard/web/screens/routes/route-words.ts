@@ -1,5 +1,5 @@
-import type { AspectName } from '../../parts/Aspect.tsx'
-import { counted, listed } from '../../words.ts'
+import type { AspectName } from '../../parts/signs/Aspect.tsx'
+import { counted, listed } from '../../words/words.ts'
 import type { RouteRow } from './route-row.ts'
 import type { RouteWarning } from './warnings.ts'
 

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef } from 'preact/hooks'
-import { keepFocus } from '../../keep-focus.ts'
-import { Icon } from '../../parts/Icon.tsx'
+import { keepFocus } from '../../keys/keep-focus.ts'
+import { Icon } from '../../parts/signs/Icon.tsx'
 import { withItem } from '../condition/conditions.ts'
 import type { ControlOf } from './control-props.ts'
 import type { GroupField, SchemaField } from './field.ts'

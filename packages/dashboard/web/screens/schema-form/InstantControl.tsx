@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks'
-import { InstantField } from '../../parts/InstantField.tsx'
+import { InstantField } from '../../parts/fields/InstantField.tsx'
 import type { ControlOf } from './control-props.ts'
 import type { SchemaField } from './field.ts'
 import { Form, problemsAt } from './form-settings.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
-import { JsonText } from '../../parts/JsonText.tsx'
+import { JsonText } from '../../parts/json/JsonText.tsx'
 import { canShow } from './can-show.ts'
 import type { ControlOf } from './control-props.ts'
 import type { SchemaField } from './field.ts'

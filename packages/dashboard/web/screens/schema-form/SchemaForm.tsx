@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useContext, useEffect, useRef } from 'preact/hooks'
-import { below } from '../../saving/pointer.ts'
+import { below } from '../../values/pointer.ts'
 import { isObject } from './can-show.ts'
 import { DrawMember } from './draw-member.ts'
 import type { GroupField, Member } from './field.ts'

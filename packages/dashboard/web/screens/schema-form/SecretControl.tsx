@@ -1,6 +1,6 @@
 import { useContext, useRef } from 'preact/hooks'
-import { TextField } from '../../parts/fields.tsx'
-import { MASK } from '../../saving/secret-members.ts'
+import { TextField } from '../../parts/fields/fields.tsx'
+import { MASK } from '../../values/secret-members.ts'
 import type { ControlOf } from './control-props.ts'
 import type { TextField as Text } from './field.ts'
 import { Form, problemsAt } from './form-settings.ts'

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { Field } from '../../parts/Field.tsx'
-import { SelectField } from '../../parts/fields.tsx'
+import { Field } from '../../parts/fields/Field.tsx'
+import { SelectField } from '../../parts/fields/fields.tsx'
 import type { ControlOf } from './control-props.ts'
 import type { ChoiceField, NumberField } from './field.ts'
 import { Form, problemsAt } from './form-settings.ts'

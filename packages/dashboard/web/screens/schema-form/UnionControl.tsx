@@ -1,5 +1,5 @@
 import { useContext, useState } from 'preact/hooks'
-import { Segmented } from '../../parts/Segmented.tsx'
+import { Segmented } from '../../parts/fields/Segmented.tsx'
 import { armOf } from './can-show.ts'
 import type { ControlOf } from './control-props.ts'
 import { DrawMember } from './draw-member.ts'

@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import type { Option } from '../../parts/Combobox.tsx'
+import type { Option } from '../../parts/fields/Combobox.tsx'
 
 /** The ids that a member may have. */
 export interface Offers {

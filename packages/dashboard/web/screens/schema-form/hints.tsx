@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { count } from '../../words.ts'
+import { count } from '../../words/words.ts'
 import type { SchemaField } from './field.ts'
 
 /** What a value means and must be, with names as code: `Header \`X-Id\`` . */

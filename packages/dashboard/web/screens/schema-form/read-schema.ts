@@ -1,4 +1,4 @@
-import { matchHere } from '../../match-here.ts'
+import { matchHere } from '../../match/match-here.ts'
 import type { Arm, GroupField, Member, SchemaField, SimpleField, TextField } from './field.ts'
 import { isReadable, type JsonSchema, valuesOf } from './json-schema.ts'
 import { labelOf } from './label-of.ts'

@@ -1,5 +1,5 @@
-import { isSame, memberOf } from '../../saving/is-same.ts'
-import { withMember } from '../../saving/pointer.ts'
+import { isSame, memberOf } from '../../values/is-same.ts'
+import { withMember } from '../../values/pointer.ts'
 import { isObject } from './can-show.ts'
 import type { SchemaField, SimpleField } from './field.ts'
 

@@ -1,6 +1,6 @@
-import type { RecordOf } from '../../kinds.ts'
-import { Code } from '../../parts/Code.tsx'
-import { session } from '../../session.ts'
+import { session } from '../../calls/session.ts'
+import type { RecordOf } from '../../kinds/kinds.ts'
+import { Code } from '../../parts/json/Code.tsx'
 import { languageNames } from '../scripting/language-names.ts'
 import '../scripting/scripting.css'
 

@@ -1,6 +1,6 @@
-import { api } from '../../api.ts'
-import type { RecordOf } from '../../kinds.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { api } from '../../calls/api.ts'
+import type { RecordOf } from '../../kinds/kinds.ts'
+import { Confirm } from '../../parts/dialogs/Confirm.tsx'
 import { removeRecord } from '../record/remove-record.ts'
 import { lossOf } from './script-consequence.ts'
 

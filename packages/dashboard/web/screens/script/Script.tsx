@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Draft } from '../../drafts.ts'
-import type { RecordOf } from '../../kinds.ts'
+import type { RecordOf } from '../../kinds/kinds.ts'
+import type { Draft } from '../../records/drafts.ts'
 import { RecordHead } from '../record/RecordHead.tsx'
 import { RecordScreen, type RecordTab, type ShownRecord } from '../record/RecordScreen.tsx'
 import { usersOfScripts } from '../scripting/users.ts'

@@ -1,7 +1,7 @@
-import { pathOf } from '../../kinds.ts'
-import { Link } from '../../parts/Link.tsx'
-import { may } from '../../session.ts'
-import { counted } from '../../words.ts'
+import { may } from '../../calls/session.ts'
+import { pathOf } from '../../kinds/kinds.ts'
+import { Link } from '../../parts/ways/Link.tsx'
+import { counted } from '../../words/words.ts'
 import { usersOfScripts } from '../scripting/users.ts'
 
 /** The features whose strategy refers to a script. */

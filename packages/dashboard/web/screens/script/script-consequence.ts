@@ -1,4 +1,4 @@
-import { counted, listed } from '../../words.ts'
+import { counted, listed } from '../../words/words.ts'
 import type { Source } from '../scripting/use-run.ts'
 
 /** The most features that are named. */

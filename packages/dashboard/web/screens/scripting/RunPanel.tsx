@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { count, keyLabel } from '../../words.ts'
+import { count, keyLabel } from '../../words/words.ts'
 import type { Outcome, Run } from './use-run.ts'
 import '../targeting/who.css'
 import './scripting.css'

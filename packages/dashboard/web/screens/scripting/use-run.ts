@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks'
-import { api } from '../../api.ts'
+import { api } from '../../calls/api.ts'
+import { failureSentence } from '../../calls/failures.ts'
+import { may } from '../../calls/session.ts'
 import { type CodeProblem, problemsIn } from '../../code/places.ts'
-import { useKeys } from '../../keys.ts'
-import { failureSentence } from '../../parts/failures.ts'
-import { readContext } from '../../read-context.ts'
-import { may } from '../../session.ts'
+import { useKeys } from '../../keys/keys.ts'
+import { readContext } from '../../preferences/read-context.ts'
 import type { ScriptLanguage } from './language-names.ts'
 
 /** The text of a script, and its language. */

@@ -1,9 +1,9 @@
 import { computed, effect, signal } from '@preact/signals'
-import { api } from '../../api.ts'
-import { may } from '../../session.ts'
-import { onEvent, onGap } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import { may } from '../../calls/session.ts'
+import { onEvent, onGap } from '../../records/stream.ts'
+import { index } from '../../records/tree.ts'
 import { exactPatterns } from '../../tree/exact-patterns.ts'
-import { index } from '../../tree.ts'
 import { afterEvent, byScript, type References, withFeatures } from './references.ts'
 
 /** The most features that are asked for their script. */

@@ -1,5 +1,5 @@
-import type { Row } from '../../tree.ts'
-import { counted } from '../../words.ts'
+import type { Row } from '../../records/tree.ts'
+import { counted } from '../../words/words.ts'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'

@@ -1,6 +1,6 @@
 import type { Segment as SegmentRecord } from '@signalbox/core/contract'
-import type { Draft } from '../../drafts.ts'
-import { Json } from '../../parts/Json.tsx'
+import { Json } from '../../parts/json/Json.tsx'
+import type { Draft } from '../../records/drafts.ts'
 import { detailsTab } from '../record/details-tab.tsx'
 import { RecordHead } from '../record/RecordHead.tsx'
 import { RecordScreen, type RecordTab } from '../record/RecordScreen.tsx'

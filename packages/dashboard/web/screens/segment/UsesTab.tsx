@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import { kinds, pathOf } from '../../kinds.ts'
-import { Failure } from '../../parts/Failure.tsx'
-import { Link } from '../../parts/Link.tsx'
-import { index } from '../../tree.ts'
-import { counted } from '../../words.ts'
+import { kinds, pathOf } from '../../kinds/kinds.ts'
+import { Failure } from '../../parts/outcomes/Failure.tsx'
+import { Link } from '../../parts/ways/Link.tsx'
+import { index } from '../../records/tree.ts'
+import { counted } from '../../words/words.ts'
 import { findUses, type Uses } from './uses.ts'
 
 /** The records that refer to a segment. */

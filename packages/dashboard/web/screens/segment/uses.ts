@@ -1,9 +1,9 @@
 import { targetsIn } from '@signalbox/core/targeting'
-import { api } from '../../api.ts'
-import { operationsOf } from '../../operations.ts'
-import { may } from '../../session.ts'
+import { api } from '../../calls/api.ts'
+import { may } from '../../calls/session.ts'
+import { operationsOf } from '../../records/operations.ts'
+import { index } from '../../records/tree.ts'
 import { exactPatterns } from '../../tree/exact-patterns.ts'
-import { index } from '../../tree.ts'
 
 /** A record whose conditions refer to a segment. */
 export interface Use {

@@ -1,4 +1,4 @@
-import type { Row } from '../../tree.ts'
+import type { Row } from '../../records/tree.ts'
 import { SelectionBar } from '../listing/bulk/SelectionBar.tsx'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'

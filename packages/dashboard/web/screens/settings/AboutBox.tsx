@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../api.ts'
+import { api } from '../../calls/api.ts'
+import { whileVisible } from '../../calls/while-visible.ts'
 import { lagWords, nameOf, toShow } from '../../log/consumers.ts'
-import { mount } from '../../mount.ts'
-import { Copy } from '../../parts/Copy.tsx'
-import { Failure } from '../../parts/Failure.tsx'
-import { Late } from '../../parts/Late.tsx'
-import { freshness } from '../../stream.ts'
-import { whileVisible } from '../../while-visible.ts'
-import { count, counted } from '../../words.ts'
+import { Copy } from '../../parts/json/Copy.tsx'
+import { Failure } from '../../parts/outcomes/Failure.tsx'
+import { Late } from '../../parts/outcomes/Late.tsx'
+import { mount } from '../../place/mount.ts'
+import { freshness } from '../../records/stream.ts'
+import { count, counted } from '../../words/words.ts'
 
 type Health = Awaited<ReturnType<typeof api.health>>
 type About = Awaited<ReturnType<typeof api.about>>

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
-import { box } from '../../box.ts'
-import { serviceNow } from '../../clock.ts'
-import { browserZone, dateTimeIn } from '../../dates.ts'
-import { Combobox } from '../../parts/Combobox.tsx'
-import { Field } from '../../parts/Field.tsx'
-import { Lever } from '../../parts/Lever.tsx'
-import { Segmented } from '../../parts/Segmented.tsx'
-import { prefer, preferences, zone } from '../../preferences.ts'
-import { isZone, type Preferences } from '../../read-preferences.ts'
+import { box } from '../../calls/box.ts'
+import { serviceNow } from '../../calls/clock.ts'
+import { Combobox } from '../../parts/fields/Combobox.tsx'
+import { Field } from '../../parts/fields/Field.tsx'
+import { Lever } from '../../parts/fields/Lever.tsx'
+import { Segmented } from '../../parts/fields/Segmented.tsx'
+import { prefer, preferences, zone } from '../../preferences/preferences.ts'
+import { isZone, type Preferences } from '../../preferences/read-preferences.ts'
+import { browserZone, dateTimeIn } from '../../words/dates.ts'
 
 const themes: readonly { value: Preferences['theme']; label: string }[] = [
   { value: 'system', label: 'System' },

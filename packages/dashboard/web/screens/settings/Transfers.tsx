@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { mount } from '../../mount.ts'
-import { Icon } from '../../parts/Icon.tsx'
-import { may } from '../../session.ts'
+import { may } from '../../calls/session.ts'
+import { Icon } from '../../parts/signs/Icon.tsx'
+import { mount } from '../../place/mount.ts'
 import { ImportPanel } from './ImportPanel.tsx'
 import { addressOf, fileName, transfers } from './transfers.ts'
 

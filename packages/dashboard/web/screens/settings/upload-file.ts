@@ -1,8 +1,8 @@
 import { importCounts } from '@signalbox/client'
 import { decodeResponse } from '@signalbox/core/wire'
-import { fetchApi } from '../../api.ts'
+import { fetchApi } from '../../calls/api.ts'
 import type { Because } from '../../confirm/because.ts'
-import { mount } from '../../mount.ts'
+import { mount } from '../../place/mount.ts'
 import { addressOf } from './transfers.ts'
 
 /** How a file is uploaded. */

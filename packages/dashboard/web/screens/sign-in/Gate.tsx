@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Logo } from '../../parts/Logo.tsx'
+import { Logo } from '../../parts/signs/Logo.tsx'
 import './sign-in.css'
 
 interface GateProps {

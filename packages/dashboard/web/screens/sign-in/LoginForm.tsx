@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { api } from '../../api.ts'
-import { Aspect } from '../../parts/Aspect.tsx'
-import { Failure, useCountdown } from '../../parts/Failure.tsx'
-import { TextField } from '../../parts/fields.tsx'
+import { api } from '../../calls/api.ts'
+import { TextField } from '../../parts/fields/fields.tsx'
+import { Failure, useCountdown } from '../../parts/outcomes/Failure.tsx'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
 
 interface LoginFormProps {
   /** The user who signs in again. Absent: they say who they are. */

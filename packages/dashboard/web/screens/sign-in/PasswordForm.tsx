@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { api } from '../../api.ts'
-import { Failure } from '../../parts/Failure.tsx'
-import { TextField } from '../../parts/fields.tsx'
-import { isEnding } from '../../session.ts'
+import { api } from '../../calls/api.ts'
+import { isEnding } from '../../calls/session.ts'
+import { TextField } from '../../parts/fields/fields.tsx'
+import { Failure } from '../../parts/outcomes/Failure.tsx'
 
 const SHORTEST = 12
 

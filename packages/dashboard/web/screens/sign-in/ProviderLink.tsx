@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { mount } from '../../mount.ts'
-import { Aspect } from '../../parts/Aspect.tsx'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
+import { mount } from '../../place/mount.ts'
 
 interface ProviderLinkProps {
   readonly name: string

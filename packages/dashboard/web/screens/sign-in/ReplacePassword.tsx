@@ -1,5 +1,5 @@
-import { keepFocus } from '../../keep-focus.ts'
-import { type Me, refreshSession } from '../../session.ts'
+import { type Me, refreshSession } from '../../calls/session.ts'
+import { keepFocus } from '../../keys/keep-focus.ts'
 import { Gate } from './Gate.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 

@@ -1,5 +1,5 @@
-import { TextField } from '../../parts/fields.tsx'
-import { Json } from '../../parts/Json.tsx'
+import { TextField } from '../../parts/fields/fields.tsx'
+import { Json } from '../../parts/json/Json.tsx'
 import { Details } from '../record/Details.tsx'
 import { problemsBelow, withMembers } from '../record/members.ts'
 import type { ShownRecord } from '../record/RecordScreen.tsx'

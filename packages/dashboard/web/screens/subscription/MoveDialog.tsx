@@ -1,6 +1,6 @@
 import { mustType } from '../../confirm/id-to-type.ts'
-import { mount } from '../../mount.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { Confirm } from '../../parts/dialogs/Confirm.tsx'
+import { mount } from '../../place/mount.ts'
 import { moveSubscription, type SubscriptionVerb } from './actions.ts'
 
 interface MoveDialogProps {

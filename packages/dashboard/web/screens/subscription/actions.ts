@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals'
-import { api } from '../../api.ts'
-import { serviceNow } from '../../clock.ts'
+import { api } from '../../calls/api.ts'
+import { serviceNow } from '../../calls/clock.ts'
 import type { Because } from '../../confirm/because.ts'
-import { dateTimeIn, fromNow } from '../../dates.ts'
-import { zone } from '../../preferences.ts'
-import { showCredential } from '../../show-credential.ts'
-import { toast } from '../../toasts.ts'
+import { showCredential } from '../../notices/show-credential.ts'
+import { toast } from '../../notices/toasts.ts'
+import { zone } from '../../preferences/preferences.ts'
+import { dateTimeIn, fromNow } from '../../words/dates.ts'
 import type { Subscription } from './states.ts'
 
 /** How often this page has changed credentials: lists of credentials are read again when it rises. */

@@ -1,6 +1,6 @@
-import type { RecordOf } from '../../kinds.ts'
-import type { AspectName } from '../../parts/Aspect.tsx'
-import { counted, listed } from '../../words.ts'
+import type { RecordOf } from '../../kinds/kinds.ts'
+import type { AspectName } from '../../parts/signs/Aspect.tsx'
+import { counted, listed } from '../../words/words.ts'
 import { quotaWords } from '../api/plans/quota-words.ts'
 
 export type Credential = RecordOf<'credentials'>

@@ -1,5 +1,5 @@
-import type { RecordOf } from '../../kinds.ts'
-import type { AspectName } from '../../parts/Aspect.tsx'
+import type { RecordOf } from '../../kinds/kinds.ts'
+import type { AspectName } from '../../parts/signs/Aspect.tsx'
 
 export type Subscription = RecordOf<'subscriptions'>
 

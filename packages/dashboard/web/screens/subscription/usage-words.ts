@@ -1,5 +1,5 @@
-import type { api } from '../../api.ts'
-import { count } from '../../words.ts'
+import type { api } from '../../calls/api.ts'
+import { count } from '../../words/words.ts'
 import { secondsWords } from '../api/plans/quota-words.ts'
 
 /** What a subscription has used, and its quotas. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../api.ts'
-import { connected, onEvent, onGap } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import { connected, onEvent, onGap } from '../../records/stream.ts'
 import { credentialChanges } from './actions.ts'
 import type { Credential } from './credential-words.ts'
 

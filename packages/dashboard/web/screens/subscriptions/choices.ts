@@ -1,4 +1,4 @@
-import type { RecordOf } from '../../kinds.ts'
+import type { RecordOf } from '../../kinds/kinds.ts'
 import type { Plan } from '../api/plans/mode-words.ts'
 
 type Api = RecordOf<'apis'>

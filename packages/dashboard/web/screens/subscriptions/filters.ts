@@ -1,5 +1,5 @@
-import type { MenuItem } from '../../parts/Menu.tsx'
-import type { Index } from '../../tree.ts'
+import type { MenuItem } from '../../parts/ways/Menu.tsx'
+import type { Index } from '../../records/tree.ts'
 
 /** The most APIs that the menu offers. */
 const MOST = 8

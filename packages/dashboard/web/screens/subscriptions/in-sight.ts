@@ -1,5 +1,5 @@
-import { api } from '../../api.ts'
-import { onEvent } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import { onEvent } from '../../records/stream.ts'
 import { exactPatterns } from '../../tree/exact-patterns.ts'
 import { recordsInSight } from '../listing/records-in-sight.ts'
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { contextAtHand, contextText, contextTime } from '../../context-at-hand.ts'
-import { DateTimeField, TextField } from '../../parts/fields.tsx'
-import type { ReadContext } from '../../read-context.ts'
+import { DateTimeField, TextField } from '../../parts/fields/fields.tsx'
+import { contextAtHand, contextText, contextTime } from '../../preferences/context-at-hand.ts'
+import type { ReadContext } from '../../preferences/read-context.ts'
 import { isContextShown, otherContext, otherText } from './other-context.ts'
 import './context-bar.css'
 

@@ -1,5 +1,5 @@
-import { contextAtHand, contextText, contextTime } from '../../context-at-hand.ts'
-import { DateTimeField, TextField } from '../../parts/fields.tsx'
+import { DateTimeField, TextField } from '../../parts/fields/fields.tsx'
+import { contextAtHand, contextText, contextTime } from '../../preferences/context-at-hand.ts'
 import './who.css'
 
 /** The context at hand and its time, to edit. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
-import { Windowed } from '../../parts/Windowed.tsx'
-import { count, counted } from '../../words.ts'
+import { Windowed } from '../../parts/lists/Windowed.tsx'
+import { count, counted } from '../../words/words.ts'
 import { addIds, idsIn } from './ids.ts'
 import { pasted } from './pasted.ts'
 import './id-list.css'

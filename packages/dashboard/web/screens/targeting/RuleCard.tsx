@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { RuleNode } from '../../evaluation/rule-node.ts'
-import { Icon } from '../../parts/Icon.tsx'
+import { Icon } from '../../parts/signs/Icon.tsx'
 import { AddCondition, ConditionEditor } from '../condition/ConditionEditor.tsx'
 import { addsItself, joined } from '../condition/conditions.ts'
 import { Outcome } from '../condition/Outcome.tsx'

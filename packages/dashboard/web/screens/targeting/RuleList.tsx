@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { keepFocus } from '../../keep-focus.ts'
+import { keepFocus } from '../../keys/keep-focus.ts'
 import { withItem, withMoved } from '../condition/conditions.ts'
 import type { AnyRule } from './any-rule.ts'
 import type { RuleProps } from './RuleCard.tsx'

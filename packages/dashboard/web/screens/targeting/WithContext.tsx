@@ -1,4 +1,4 @@
-import { Icon } from '../../parts/Icon.tsx'
+import { Icon } from '../../parts/signs/Icon.tsx'
 import { isContextShown } from './other-context.ts'
 
 /** The button that shows the context above a list; nothing while it is there. */

@@ -1,4 +1,4 @@
-import { count } from '../../words.ts'
+import { count } from '../../words/words.ts'
 
 /** The most ids that a sentence names. */
 const MOST = 3

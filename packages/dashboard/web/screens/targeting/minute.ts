@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { now } from '../../clock.ts'
+import { now } from '../../calls/clock.ts'
 
 const MINUTE = 60_000
 

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { readContext } from '../../read-context.ts'
+import { readContext } from '../../preferences/read-context.ts'
 
 const SHOWN = 'signalbox.context.shown'
 const OTHER = 'signalbox.context.other'

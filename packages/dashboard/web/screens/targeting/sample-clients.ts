@@ -1,4 +1,4 @@
-import { count } from '../../words.ts'
+import { count } from '../../words/words.ts'
 
 /** How many clients are sampled if the user gave no list. */
 const SAMPLE = 1000

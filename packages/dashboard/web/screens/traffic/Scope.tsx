@@ -1,5 +1,5 @@
-import { Link } from '../../parts/Link.tsx'
-import { counted, listed } from '../../words.ts'
+import { Link } from '../../parts/ways/Link.tsx'
+import { counted, listed } from '../../words/words.ts'
 import { type Planes, planesHere } from './planes/use-planes.ts'
 
 /** The most data planes that are named. */

@@ -1,5 +1,5 @@
-import { Tabs } from '../../parts/Tabs.tsx'
-import { navigate, place } from '../../place.ts'
+import { Tabs } from '../../parts/ways/Tabs.tsx'
+import { navigate, place } from '../../place/place.ts'
 import { NowTab } from './now/NowTab.tsx'
 import { PlanesTab } from './planes/PlanesTab.tsx'
 import { usePlanes } from './planes/use-planes.ts'

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { keepFocus } from '../../keep-focus.ts'
-import { TextField } from '../../parts/fields.tsx'
-import { Icon } from '../../parts/Icon.tsx'
-import { below } from '../../saving/pointer.ts'
-import { MASK } from '../../saving/secret-members.ts'
+import { keepFocus } from '../../keys/keep-focus.ts'
+import { TextField } from '../../parts/fields/fields.tsx'
+import { Icon } from '../../parts/signs/Icon.tsx'
+import { below } from '../../values/pointer.ts'
+import { MASK } from '../../values/secret-members.ts'
 import { type Header, headersOf, isToRepeat, toHeaders } from './headers.ts'
 
 interface HeaderFieldsProps {

@@ -1,6 +1,6 @@
-import { Aspect } from '../../parts/Aspect.tsx'
-import { Stamp } from '../../parts/Stamp.tsx'
-import { counted } from '../../words.ts'
+import { Stamp } from '../../parts/history/Stamp.tsx'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
+import { counted } from '../../words/words.ts'
 import type { Health } from './health.ts'
 
 /** How the deliveries of a webhook go, in a few words. */

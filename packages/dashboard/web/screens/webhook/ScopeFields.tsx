@@ -1,7 +1,7 @@
 import { everyEventType } from '../../log/change-types.ts'
 import { eventDomains, nouns } from '../../log/domains.ts'
-import { Aspect } from '../../parts/Aspect.tsx'
-import { Chips } from '../../parts/Chips.tsx'
+import { Chips } from '../../parts/fields/Chips.tsx'
+import { Aspect } from '../../parts/signs/Aspect.tsx'
 import { type Scope, scopeWords } from './scope-sentence.ts'
 import './webhook.css'
 

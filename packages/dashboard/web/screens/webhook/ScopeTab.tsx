@@ -1,5 +1,5 @@
-import type { RecordOf } from '../../kinds.ts'
-import { TextField } from '../../parts/fields.tsx'
+import type { RecordOf } from '../../kinds/kinds.ts'
+import { TextField } from '../../parts/fields/fields.tsx'
 import { problemsBelow, withMembers } from '../record/members.ts'
 import type { ShownRecord } from '../record/RecordScreen.tsx'
 import { HeaderFields } from './HeaderFields.tsx'

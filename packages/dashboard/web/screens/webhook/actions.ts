@@ -1,7 +1,7 @@
+import { failureSentence } from '../../calls/failures.ts'
 import { confirmed } from '../../confirm/question.ts'
-import { operationsOf } from '../../operations.ts'
-import { failureSentence } from '../../parts/failures.ts'
-import { toast } from '../../toasts.ts'
+import { toast } from '../../notices/toasts.ts'
+import { operationsOf } from '../../records/operations.ts'
 
 /** Stops the deliveries of a webhook, or lets it deliver again from where it stopped. */
 export async function setBanned(id: string, isBanned: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
-import { api } from '../../api.ts'
-import { onEvent } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import { onEvent } from '../../records/stream.ts'
 import { inLots } from '../listing/bulk/in-lots.ts'
 
 /** A delivery attempt, or a gap. */

@@ -1,4 +1,4 @@
-import { MASK } from '../../saving/secret-members.ts'
+import { MASK } from '../../values/secret-members.ts'
 
 /** A header of every call. */
 export interface Header {

@@ -1,6 +1,6 @@
 import type { Domain } from '@signalbox/core/contract'
 import { nouns } from '../../log/domains.ts'
-import { count, listed } from '../../words.ts'
+import { count, listed } from '../../words/words.ts'
 
 /** The members of a webhook that say which events it receives. */
 export interface Scope {

@@ -1,4 +1,4 @@
-import type { Snippet } from '../record/snippets.ts'
+import type { Snippet } from '../../examples/snippets.ts'
 
 const node = `import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'

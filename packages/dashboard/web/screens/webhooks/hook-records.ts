@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
-import { api } from '../../api.ts'
-import type { RecordOf } from '../../kinds.ts'
-import { connected, onEvent, onGap } from '../../stream.ts'
+import { api } from '../../calls/api.ts'
+import type { RecordOf } from '../../kinds/kinds.ts'
+import { connected, onEvent, onGap } from '../../records/stream.ts'
 
 type Hook = RecordOf<'webhooks'>
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { Windowed } from '../../parts/Windowed.tsx'
-import { count } from '../../words.ts'
+import { Windowed } from '../../parts/lists/Windowed.tsx'
+import { count } from '../../words/words.ts'
 import type { JournalRow } from './journal-rows.ts'
 
 const ROW = 32

@@ -1,5 +1,5 @@
-import { Failure } from '../../parts/Failure.tsx'
-import { count, counted } from '../../words.ts'
+import { Failure } from '../../parts/outcomes/Failure.tsx'
+import { count, counted } from '../../words/words.ts'
 import { Journal } from './Journal.tsx'
 import { journalRows } from './journal-rows.ts'
 import type { OutlineNode } from './outline.ts'

@@ -1,5 +1,5 @@
-import type { RecordOf } from '../../kinds.ts'
-import { mount } from '../../mount.ts'
+import type { RecordOf } from '../../kinds/kinds.ts'
+import { mount } from '../../place/mount.ts'
 import { RecordHead } from '../record/RecordHead.tsx'
 import { RecordScreen, type RecordTab } from '../record/RecordScreen.tsx'
 import { ProgramTab } from './ProgramTab.tsx'

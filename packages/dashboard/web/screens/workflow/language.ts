@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { fetchApi } from '../../api.ts'
-import { mount } from '../../mount.ts'
+import { fetchApi } from '../../calls/api.ts'
+import { mount } from '../../place/mount.ts'
 
 /** A word of the workflow language. */
 export interface Word {

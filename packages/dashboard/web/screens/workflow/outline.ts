@@ -1,5 +1,5 @@
-import { isObject } from '../../saving/parts-of.ts'
-import { below } from '../../saving/pointer.ts'
+import { isObject } from '../../values/parts-of.ts'
+import { below } from '../../values/pointer.ts'
 
 /** A node of a workflow. */
 export interface OutlineNode {

@@ -1,5 +1,5 @@
 import type { TextPlace } from '../../code/places.ts'
-import { below } from '../../saving/pointer.ts'
+import { below } from '../../values/pointer.ts'
 
 /** Where the values of JSON text begin, by JSON Pointer. The text must be JSON. */
 export function placesIn(text: string): ReadonlyMap<string, TextPlace> {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { api } from '../../api.ts'
-import { memberOf } from '../../saving/is-same.ts'
+import { api } from '../../calls/api.ts'
+import { memberOf } from '../../values/is-same.ts'
 import type { JournalEntry } from './journal-rows.ts'
 
 /** What is run. */

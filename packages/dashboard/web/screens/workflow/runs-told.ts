@@ -1,4 +1,4 @@
-import type { api } from '../../api.ts'
+import type { api } from '../../calls/api.ts'
 import type { ShownRun } from './run-workflow.ts'
 
 /** A run as the service tells it. */

@@ -1,5 +1,5 @@
-import type { Row } from '../../tree.ts'
-import { counted } from '../../words.ts'
+import type { Row } from '../../records/tree.ts'
+import { counted } from '../../words/words.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
 import { listingOf } from '../listing/listing.ts'

@@ -1,4 +1,4 @@
-import type { IconName } from '../../parts/Icon.tsx'
+import type { IconName } from '../../styles/icon-names.ts'
 
 /** Something that was found. */
 export interface Found {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../api.ts'
+import { api } from '../../calls/api.ts'
 import { type Found, patternOf } from './found.ts'
 import { asRecord } from './local.ts'
 

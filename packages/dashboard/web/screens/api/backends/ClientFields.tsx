@@ -1,5 +1,5 @@
 import { clientDefaults } from '@signalbox/core/gateway'
-import { Lever } from '../../../parts/Lever.tsx'
+import { Lever } from '../../../parts/fields/Lever.tsx'
 import { NumberField } from '../../backend/NumberField.tsx'
 import { StatusesField } from '../../backend/StatusesField.tsx'
 import type { SettingsProps } from '../../backend/settings.ts'

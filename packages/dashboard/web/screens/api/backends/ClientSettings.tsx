@@ -1,8 +1,8 @@
-import { SelectField } from '../../../parts/fields.tsx'
-import { counted, listed } from '../../../words.ts'
+import { SelectField } from '../../../parts/fields/fields.tsx'
+import { counted, listed } from '../../../words/words.ts'
 import { Folded } from '../../backend/Folded.tsx'
 import { problemsBelow, withMembers } from '../../record/members.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import { ClientFields } from './ClientFields.tsx'
 import { DEFAULT_CLIENT, usersOf, withClient, withOwnClient } from './client-settings.ts'
 

@@ -1,5 +1,5 @@
-import type { GatewayApi } from '../gateway-api.ts'
 import { freshId } from '../item-list.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** Settings of requests, which backends of an API refer to by their id. */
 export type ClientEntry = NonNullable<GatewayApi['clients_backend_config']>[number]

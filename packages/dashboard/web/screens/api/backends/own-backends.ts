@@ -1,6 +1,6 @@
-import { counted, listed } from '../../../words.ts'
+import { counted, listed } from '../../../words/words.ts'
 import { withMembers } from '../../record/members.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** A backend that belongs to an API. */
 export type OwnBackend = NonNullable<GatewayApi['backends']>[number]

@@ -1,13 +1,13 @@
-import { Facts } from '../../../parts/Facts.tsx'
-import { TextField } from '../../../parts/fields.tsx'
+import { TextField } from '../../../parts/fields/fields.tsx'
+import { Facts } from '../../../parts/lists/Facts.tsx'
 import { Details } from '../../record/Details.tsx'
 import { problemsBelow, withMembers } from '../../record/members.ts'
 import type { RecordTab, ShownRecord } from '../../record/RecordScreen.tsx'
-import type { GatewayApi } from '../gateway-api.ts'
 import { Items } from '../Items.tsx'
 import { foundItems, freshId } from '../item-list.ts'
-import { LintLines } from '../LintLines.tsx'
-import { lintBelow } from '../lint.ts'
+import { LintLines } from '../lint/LintLines.tsx'
+import { lintBelow } from '../lint/lint.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 type Client = NonNullable<GatewayApi['clients']>[number]
 

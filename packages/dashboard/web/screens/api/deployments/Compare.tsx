@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { dateTimeBriefly } from '../../../dates.ts'
-import { Failure } from '../../../parts/Failure.tsx'
-import { SelectField } from '../../../parts/fields.tsx'
-import { Late } from '../../../parts/Late.tsx'
-import { zone } from '../../../preferences.ts'
-import { ApiDiff } from '../ApiDiff.tsx'
-import type { Deployment } from '../deployments-here.ts'
+import { SelectField } from '../../../parts/fields/fields.tsx'
+import { Failure } from '../../../parts/outcomes/Failure.tsx'
+import { Late } from '../../../parts/outcomes/Late.tsx'
+import { zone } from '../../../preferences/preferences.ts'
+import { dateTimeBriefly } from '../../../words/dates.ts'
+import { ApiDiff } from '../draft/ApiDiff.tsx'
+import type { Deployment } from '../served/deployments-here.ts'
 import { deploymentDiffHere } from './deployment-diff.ts'
 
 interface CompareProps {

@@ -1,6 +1,6 @@
-import { api } from '../../../api.ts'
-import { asking } from '../asking.ts'
-import type { ApiChange } from '../draft-changes.ts'
+import { api } from '../../../calls/api.ts'
+import type { ApiChange } from '../draft/draft-changes.ts'
+import { asking } from '../served/asking.ts'
 
 const diffs = asking<readonly ApiChange[]>({
   async ask(key) {

@@ -1,10 +1,10 @@
-import { mount } from '../../../mount.ts'
-import { Json } from '../../../parts/Json.tsx'
-import { JsonCode } from '../../../parts/JsonCode.tsx'
-import { Lever } from '../../../parts/Lever.tsx'
+import { Lever } from '../../../parts/fields/Lever.tsx'
+import { Json } from '../../../parts/json/Json.tsx'
+import { JsonCode } from '../../../parts/json/JsonCode.tsx'
+import { mount } from '../../../place/mount.ts'
 import { withMembers } from '../../record/members.ts'
 import type { RecordTab, ShownRecord } from '../../record/RecordScreen.tsx'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import { documentOf, problemsBesidePlans, withoutPlans, withPlansOf } from './documentation.ts'
 
 /** The part of an API with its documentation for consumers, apart from the plans. */

@@ -1,4 +1,4 @@
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** The documentation of an API. */
 export type Documentation = NonNullable<GatewayApi['documentation']>

@@ -1,5 +1,5 @@
-import { Facts } from '../../../parts/Facts.tsx'
-import type { GatewayApi } from '../gateway-api.ts'
+import { Facts } from '../../../parts/lists/Facts.tsx'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import { switches } from './exposition-words.ts'
 
 /** What an API is called and what is recorded about its requests, for those who may not change it. */

@@ -1,4 +1,4 @@
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** Switches of an API besides its lever: what each does while it is on, and while it is off. */
 export const switches = [

@@ -1,5 +1,5 @@
-import { api } from '../../../api.ts'
-import { asking } from '../asking.ts'
+import { api } from '../../../calls/api.ts'
+import { asking } from '../served/asking.ts'
 import type { Plugin } from './slot.ts'
 
 /** The plugins that the service knows, by id. */

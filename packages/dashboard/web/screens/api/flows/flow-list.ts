@@ -1,6 +1,6 @@
 import { withItem } from '../../condition/conditions.ts'
 import { withMembers } from '../../record/members.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import { type Flow, type Route, type Slot, slotsOf, withSlots } from './slot.ts'
 
 /** The flow of routes that name none. */

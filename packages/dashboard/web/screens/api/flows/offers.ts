@@ -1,10 +1,10 @@
-import { kinds, type ListedKind } from '../../../kinds.ts'
-import type { Option } from '../../../parts/Combobox.tsx'
-import { record } from '../../../records.ts'
-import { may } from '../../../session.ts'
-import { index } from '../../../tree.ts'
+import { may } from '../../../calls/session.ts'
+import { kinds, type ListedKind } from '../../../kinds/kinds.ts'
+import type { Option } from '../../../parts/fields/Combobox.tsx'
+import { record } from '../../../records/records.ts'
+import { index } from '../../../records/tree.ts'
 import type { Offers } from '../../schema-form/form-settings.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** How many ids are offered. */
 const OFFERED = 20

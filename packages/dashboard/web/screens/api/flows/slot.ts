@@ -1,6 +1,6 @@
 import { PLUGIN_PREFIX } from '@signalbox/core/gateway'
-import type { api } from '../../../api.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { api } from '../../../calls/api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** A named chain of plugins. */
 export type Flow = NonNullable<GatewayApi['flows']>[number]

@@ -1,5 +1,5 @@
-import { Failure } from '../../../parts/Failure.tsx'
-import { failureSentence } from '../../../parts/failures.ts'
+import { failureSentence } from '../../../calls/failures.ts'
+import { Failure } from '../../../parts/outcomes/Failure.tsx'
 import { isRejected } from '../../../saving/problems.ts'
 import { namedLine, type OpenApiDocument } from './openapi-document.ts'
 

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { TextArea } from '../../../parts/fields.tsx'
-import { Icon } from '../../../parts/Icon.tsx'
-import { count } from '../../../words.ts'
+import { TextArea } from '../../../parts/fields/fields.tsx'
+import { Icon } from '../../../parts/signs/Icon.tsx'
+import { count } from '../../../words/words.ts'
 import { isJson, type OpenApiDocument, readDocument, sizeProblem } from './openapi-document.ts'
 import './import.css'
 

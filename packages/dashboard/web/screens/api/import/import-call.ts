@@ -1,5 +1,5 @@
 import { etagOf } from '@signalbox/client'
-import { api } from '../../../api.ts'
+import { api } from '../../../calls/api.ts'
 import type { Writing } from '../../../saving/editing-ports.ts'
 import { bodyOf, type OpenApiDocument } from './openapi-document.ts'
 

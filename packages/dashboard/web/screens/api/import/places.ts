@@ -1,5 +1,5 @@
-import { memberLabel } from '../../../saving/member-label.ts'
-import { below, stepsOf } from '../../../saving/pointer.ts'
+import { memberLabel } from '../../../values/member-label.ts'
+import { below, stepsOf } from '../../../values/pointer.ts'
 
 /** The lists of an API whose items a conflict may be about, and what to call an item. */
 interface Listed {

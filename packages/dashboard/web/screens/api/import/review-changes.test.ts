@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ApiChange } from '../draft-changes.ts'
+import type { ApiChange } from '../draft/draft-changes.ts'
 import { reviewChanges } from './review-changes.ts'
 
 const link = (digit: string, title = 'Shop') => [

@@ -1,4 +1,4 @@
-import type { ApiChange } from '../draft-changes.ts'
+import type { ApiChange } from '../draft/draft-changes.ts'
 
 /** The changes of an import as the review shows them: the link to the document is named instead of quoted. */
 export const reviewChanges = (changes: readonly ApiChange[]): readonly ApiChange[] =>

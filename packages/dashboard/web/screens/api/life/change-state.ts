@@ -1,9 +1,9 @@
+import { failureSentence } from '../../../calls/failures.ts'
 import type { Because } from '../../../confirm/because.ts'
-import { operationsOf } from '../../../operations.ts'
-import { failureSentence } from '../../../parts/failures.ts'
-import { heldOf } from '../../../records.ts'
-import { endSuccesses, toast } from '../../../toasts.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import { endSuccesses, toast } from '../../../notices/toasts.ts'
+import { operationsOf } from '../../../records/operations.ts'
+import { heldOf } from '../../../records/records.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import { type ApiState, stateOf } from './moves.ts'
 
 /** What is announced with a deprecation. `null` removes a member. */

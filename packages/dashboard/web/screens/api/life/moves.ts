@@ -1,5 +1,5 @@
 import { transitions } from '@signalbox/core/gateway'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** A state of an API. */
 export type ApiState = keyof typeof transitions

@@ -1,6 +1,6 @@
-import { api } from '../../../api.ts'
-import { serviceNow } from '../../../clock.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import { api } from '../../../calls/api.ts'
+import { serviceNow } from '../../../calls/clock.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import type { Stops } from './stops.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import { counted } from '../../../words.ts'
+import { counted } from '../../../words/words.ts'
 
 /** What stops when an API is no longer served. */
 export interface Stops {

@@ -1,7 +1,7 @@
-import { dateTimeIn } from '../../../dates.ts'
-import { Facts } from '../../../parts/Facts.tsx'
-import { Json } from '../../../parts/Json.tsx'
-import { zone } from '../../../preferences.ts'
+import { Json } from '../../../parts/json/Json.tsx'
+import { Facts } from '../../../parts/lists/Facts.tsx'
+import { zone } from '../../../preferences/preferences.ts'
+import { dateTimeIn } from '../../../words/dates.ts'
 import { modeWords, type Plan } from './mode-words.ts'
 import { limitsOf, priceWords } from './plan-words.ts'
 

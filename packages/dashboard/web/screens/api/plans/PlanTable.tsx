@@ -1,6 +1,6 @@
-import { Aspect } from '../../../parts/Aspect.tsx'
-import { Link } from '../../../parts/Link.tsx'
-import { count } from '../../../words.ts'
+import { Aspect } from '../../../parts/signs/Aspect.tsx'
+import { Link } from '../../../parts/ways/Link.tsx'
+import { count } from '../../../words/words.ts'
 import { modeWords, type Plan } from './mode-words.ts'
 import { limitsOf, nameOf, priceWords, statusOf, statusWords } from './plan-words.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordOf } from '../../../kinds.ts'
+import type { RecordOf } from '../../../kinds/kinds.ts'
 
 /** A plan of an API. */
 export type Plan = NonNullable<NonNullable<RecordOf<'apis'>['documentation']>['plans']>[number]

@@ -1,5 +1,5 @@
-import type { GatewayApi } from '../gateway-api.ts'
 import { freshId } from '../item-list.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import { modeFields } from './mode-fields.ts'
 import type { ModeName, Plan } from './mode-words.ts'
 

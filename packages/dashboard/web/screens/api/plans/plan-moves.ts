@@ -1,5 +1,5 @@
 import { planMoves } from '@signalbox/core/gateway'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import type { PlanStatus } from './plan-words.ts'
 
 /** When a move of a plan applies: at once, or with the next publication of the API. */

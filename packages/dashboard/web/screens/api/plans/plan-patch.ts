@@ -1,5 +1,5 @@
 import type { JsonPatchOperation } from '@signalbox/core/contract'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import { plansOf } from './plan-list.ts'
 import type { PlanStatus } from './plan-words.ts'
 

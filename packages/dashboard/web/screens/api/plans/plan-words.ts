@@ -1,5 +1,5 @@
-import type { AspectName } from '../../../parts/Aspect.tsx'
-import { count } from '../../../words.ts'
+import type { AspectName } from '../../../parts/signs/Aspect.tsx'
+import { count } from '../../../words/words.ts'
 import type { Plan } from './mode-words.ts'
 import { quotaWords } from './quota-words.ts'
 

@@ -1,4 +1,4 @@
-import { count, listed } from '../../../words.ts'
+import { count, listed } from '../../../words/words.ts'
 
 /** How much a consumer may use. What is absent is not limited. */
 export interface Quota {

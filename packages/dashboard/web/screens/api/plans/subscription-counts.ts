@@ -1,8 +1,8 @@
-import { api } from '../../../api.ts'
-import { record } from '../../../records.ts'
-import { may } from '../../../session.ts'
+import { api } from '../../../calls/api.ts'
+import { may } from '../../../calls/session.ts'
+import { record } from '../../../records/records.ts'
 import { inLots } from '../../listing/bulk/in-lots.ts'
-import { asking } from '../asking.ts'
+import { asking } from '../served/asking.ts'
 import { plansOf } from './plan-list.ts'
 
 /** An API may have hundreds of plans. */

@@ -1,10 +1,10 @@
-import { api } from '../../../api.ts'
+import { api } from '../../../calls/api.ts'
+import { failureSentence } from '../../../calls/failures.ts'
 import { asked, confirmed } from '../../../confirm/question.ts'
-import { editing } from '../../../drafts.ts'
-import { failureSentence } from '../../../parts/failures.ts'
-import { MASK } from '../../../saving/secret-members.ts'
-import { endSuccesses, toast } from '../../../toasts.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import { endSuccesses, toast } from '../../../notices/toasts.ts'
+import { editing } from '../../../records/drafts.ts'
+import { MASK } from '../../../values/secret-members.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import { putBackDraft } from './put-back.ts'
 
 /** What stands for a secret, in JSON. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApiChange } from '../draft-changes.ts'
+import type { ApiChange } from '../draft/draft-changes.ts'
 import { nextVersion } from './next-version.ts'
 
 const change = (what: ApiChange['what'], change: ApiChange['change']): ApiChange => ({

@@ -1,4 +1,4 @@
-import type { ApiChange } from '../draft-changes.ts'
+import type { ApiChange } from '../draft/draft-changes.ts'
 
 interface Published {
   /** The version that is served; `undefined` if none ever was. */

@@ -1,5 +1,5 @@
-import { counted } from '../../../words.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import { counted } from '../../../words/words.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** A plan whose subscriptions are affected by a publication. */
 export interface PlanImpact {

@@ -1,12 +1,12 @@
 import { addressOf, isPattern } from '@signalbox/core/gateway'
-import { api } from '../../../api.ts'
+import { api } from '../../../calls/api.ts'
+import { askGatewayUrl, gatewayUrl } from '../../../calls/gateway-url.ts'
 import type { Because } from '../../../confirm/because.ts'
-import { askGatewayUrl, gatewayUrl } from '../../../gateway-url.ts'
-import { record } from '../../../records.ts'
-import { isSame, memberOf } from '../../../saving/is-same.ts'
+import { toast } from '../../../notices/toasts.ts'
+import { record } from '../../../records/records.ts'
 import { errorsOf } from '../../../saving/problems.ts'
-import { toast } from '../../../toasts.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import { isSame, memberOf } from '../../../values/is-same.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** Members that changed since the draft was made, with what publishing the draft would make of them. */
 export interface Moved {

@@ -1,7 +1,7 @@
 import { etagOf } from '@signalbox/client'
 import type { SignalboxApi } from '@signalbox/core/contract'
-import { isSame } from '../../../saving/is-same.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import { isSame } from '../../../values/is-same.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 type Apis = SignalboxApi['apis']
 

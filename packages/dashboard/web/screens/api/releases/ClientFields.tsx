@@ -1,4 +1,4 @@
-import { SelectField, TextField } from '../../../parts/fields.tsx'
+import { SelectField, TextField } from '../../../parts/fields/fields.tsx'
 import { type Client, clientSources } from './release.ts'
 
 interface ClientFieldsProps {

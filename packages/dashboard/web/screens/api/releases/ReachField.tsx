@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { counted, listed } from '../../../words.ts'
+import { counted, listed } from '../../../words/words.ts'
 import type { Route } from '../flows/slot.ts'
 import type { Reach } from './release.ts'
 

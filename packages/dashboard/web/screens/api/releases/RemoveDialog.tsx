@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Dialog } from '../../../parts/Dialog.tsx'
+import { Dialog } from '../../../parts/dialogs/Dialog.tsx'
 import type { Route } from '../flows/slot.ts'
 import { ReachField } from './ReachField.tsx'
 import type { Reach } from './release.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Slot, slotsOf } from '../flows/slot.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import { gateSlot, releasesOf, sharedWith, splitSlot, withChange, withoutBackend } from './release.ts'
 
 const gate = gateSlot({ feature: 'beta', status: 404, negate: false, client: undefined })

@@ -1,6 +1,6 @@
 import { flowPlace, routesOf, withFlow, withOwnFlow } from '../flows/flow-list.ts'
 import { pluginId, type Route, type Slot, slotsOf, withSlots } from '../flows/slot.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** The plugins by which features and experiments decide about requests. */
 const kinds = {

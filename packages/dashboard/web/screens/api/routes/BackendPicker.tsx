@@ -1,10 +1,10 @@
-import { pathOf } from '../../../kinds.ts'
-import { Combobox } from '../../../parts/Combobox.tsx'
-import { Field } from '../../../parts/Field.tsx'
-import { Link } from '../../../parts/Link.tsx'
-import { may } from '../../../session.ts'
-import { index } from '../../../tree.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import { may } from '../../../calls/session.ts'
+import { pathOf } from '../../../kinds/kinds.ts'
+import { Combobox } from '../../../parts/fields/Combobox.tsx'
+import { Field } from '../../../parts/fields/Field.tsx'
+import { Link } from '../../../parts/ways/Link.tsx'
+import { index } from '../../../records/tree.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 interface BackendPickerProps {
   readonly api: GatewayApi

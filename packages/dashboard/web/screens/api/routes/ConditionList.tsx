@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { keepFocus } from '../../../keep-focus.ts'
-import { FieldGroup } from '../../../parts/FieldGroup.tsx'
-import { Icon } from '../../../parts/Icon.tsx'
-import { below } from '../../../saving/pointer.ts'
+import { keepFocus } from '../../../keys/keep-focus.ts'
+import { FieldGroup } from '../../../parts/fields/FieldGroup.tsx'
+import { Icon } from '../../../parts/signs/Icon.tsx'
+import { below } from '../../../values/pointer.ts'
 import {
   type ConditionForm,
   type Conditions,

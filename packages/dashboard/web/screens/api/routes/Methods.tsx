@@ -1,4 +1,4 @@
-import { FieldGroup } from '../../../parts/FieldGroup.tsx'
+import { FieldGroup } from '../../../parts/fields/FieldGroup.tsx'
 import './methods.css'
 
 interface MethodsProps {

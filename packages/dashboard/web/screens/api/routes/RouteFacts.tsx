@@ -1,5 +1,5 @@
-import { Facts } from '../../../parts/Facts.tsx'
-import type { GatewayApi } from '../gateway-api.ts'
+import { Facts } from '../../../parts/lists/Facts.tsx'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import { BackendLink } from './BackendPicker.tsx'
 import { conditionWords } from './conditions.ts'
 import { addressesOf, type Route } from './journey.ts'

@@ -1,5 +1,5 @@
-import { Aspect } from '../../../parts/Aspect.tsx'
-import { type LintProblem, lintInWords, severityWords } from '../lint.ts'
+import { Aspect } from '../../../parts/signs/Aspect.tsx'
+import { type LintProblem, lintInWords, severityWords } from '../lint/lint.ts'
 import { pathsOf, type Route } from './journey.ts'
 import { methodsText } from './route-words.ts'
 import './route-row.css'

@@ -1,6 +1,6 @@
-import { FieldGroup } from '../../../parts/FieldGroup.tsx'
-import { SelectField } from '../../../parts/fields.tsx'
-import { TextList } from '../../../parts/TextList.tsx'
+import { FieldGroup } from '../../../parts/fields/FieldGroup.tsx'
+import { SelectField } from '../../../parts/fields/fields.tsx'
+import { TextList } from '../../../parts/fields/TextList.tsx'
 import type { Route } from './journey.ts'
 
 type Frontend = NonNullable<Route['frontend']>

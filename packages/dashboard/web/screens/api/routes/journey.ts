@@ -1,4 +1,4 @@
-import type { RecordOf } from '../../../kinds.ts'
+import type { RecordOf } from '../../../kinds/kinds.ts'
 import { addressOf, domainOf, type Exposed, joined } from '../address.ts'
 import { exampleOf, segmentsOf } from './segments.ts'
 

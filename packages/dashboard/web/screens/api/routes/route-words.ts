@@ -1,4 +1,4 @@
-import { counted, listed } from '../../../words.ts'
+import { counted, listed } from '../../../words/words.ts'
 import { conditionWords } from './conditions.ts'
 import type { Journey, Route } from './journey.ts'
 

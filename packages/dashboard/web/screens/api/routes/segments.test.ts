@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { loadMatching } from '../../../match-here.ts'
+import { loadMatching } from '../../../match/match-here.ts'
 import { exampleOf } from './segments.ts'
 
 beforeAll(loadMatching)

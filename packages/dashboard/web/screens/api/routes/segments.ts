@@ -1,4 +1,4 @@
-import { matchHere } from '../../../match-here.ts'
+import { matchHere } from '../../../match/match-here.ts'
 
 /** The start of a segment with a regular expression, which may contain slashes. */
 const REGEX_START = /^\$[A-Za-z_]\w*</

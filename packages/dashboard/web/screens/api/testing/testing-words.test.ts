@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 import { testingWords } from './testing-words.ts'
 
 const api = (part: object) => ({ name: 'Shop', testing: { enabled: true }, ...part }) as GatewayApi

@@ -1,4 +1,4 @@
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** The testing mode of an API. */
 export type Testing = NonNullable<GatewayApi['testing']>

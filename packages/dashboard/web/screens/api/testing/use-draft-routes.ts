@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../../api.ts'
-import { record } from '../../../records.ts'
+import { api } from '../../../calls/api.ts'
+import { record } from '../../../records/records.ts'
 import type { CompiledRoute } from '../../routes/compiled.ts'
 
 interface DraftRoutes {

@@ -1,11 +1,11 @@
-import { Failure } from '../../../parts/Failure.tsx'
-import { Late } from '../../../parts/Late.tsx'
-import { Link } from '../../../parts/Link.tsx'
+import { Failure } from '../../../parts/outcomes/Failure.tsx'
+import { Late } from '../../../parts/outcomes/Late.tsx'
+import { Link } from '../../../parts/ways/Link.tsx'
 import { HourChart } from '../../health/HourChart.tsx'
 import type { RecordTab } from '../../record/RecordScreen.tsx'
 import { Rates } from '../../traffic/now/Rates.tsx'
 import { useTraffic } from '../../traffic/now/use-traffic.ts'
-import type { GatewayApi } from '../gateway-api.ts'
+import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** The part of an API that shows its rates, errors and durations at the moment. */
 export const trafficTab: RecordTab<GatewayApi> = {

@@ -1,5 +1,5 @@
-import { Late } from '../../../parts/Late.tsx'
-import { counted } from '../../../words.ts'
+import { Late } from '../../../parts/outcomes/Late.tsx'
+import { counted } from '../../../words/words.ts'
 import { DocumentFailure } from '../../api/import/DocumentFailure.tsx'
 import { DocumentField } from '../../api/import/DocumentField.tsx'
 import { ImportWarnings } from '../../api/import/ImportReview.tsx'

@@ -1,7 +1,7 @@
-import { Combobox } from '../../../parts/Combobox.tsx'
-import { Field } from '../../../parts/Field.tsx'
-import { may } from '../../../session.ts'
-import type { Index } from '../../../tree.ts'
+import { may } from '../../../calls/session.ts'
+import { Combobox } from '../../../parts/fields/Combobox.tsx'
+import { Field } from '../../../parts/fields/Field.tsx'
+import type { Index } from '../../../records/tree.ts'
 import { stateWord } from '../api-words.ts'
 
 interface SourceFieldProps {

@@ -1,6 +1,6 @@
-import { pathOf } from '../../../kinds.ts'
-import { Link } from '../../../parts/Link.tsx'
-import { share } from '../results/figures.ts'
+import { pathOf } from '../../../kinds/kinds.ts'
+import { Link } from '../../../parts/ways/Link.tsx'
+import { share } from '../results/figures/figures.ts'
 import { freeRanges, type Neighbour, type Range, sizeOf } from './layer-ranges.ts'
 
 interface LayerTrackProps {

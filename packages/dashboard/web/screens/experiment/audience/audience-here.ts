@@ -1,6 +1,6 @@
 import type { Experiment } from '@signalbox/core/contract'
-import { contextAtHand, instantAtHand } from '../../../context-at-hand.ts'
 import { type SegmentResult, segmentHere } from '../../../evaluation/here.ts'
+import { contextAtHand, instantAtHand } from '../../../preferences/context-at-hand.ts'
 
 /** Whether an audience is true for the context at hand; `undefined` without one, or without a context. Reads signals. */
 export function audienceHere(audience: Experiment['audience']): SegmentResult | undefined {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { api } from '../../../api.ts'
-import { onEvent } from '../../../stream.ts'
+import { api } from '../../../calls/api.ts'
+import { onEvent } from '../../../records/stream.ts'
 import type { InLayer } from './layer-ranges.ts'
 
 const PAGE = 1000

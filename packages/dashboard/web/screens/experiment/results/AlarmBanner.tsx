@@ -1,5 +1,5 @@
 import type { Results } from '@signalbox/core/contract'
-import { SKEWED_HEADLINE, splitSentences } from './split.ts'
+import { SKEWED_HEADLINE, splitSentences } from './verdict/split.ts'
 import './verdict.css'
 
 /** What usually skews a split, and how to find it. */

@@ -1,7 +1,7 @@
 import type { Results } from '@signalbox/core/contract'
 import { figureRows } from './figure-rows.ts'
-import { placeIn } from './place-in.ts'
-import { VariantName } from './VariantName.tsx'
+import { placeIn } from './figures/place-in.ts'
+import { VariantName } from './figures/VariantName.tsx'
 import { Wide } from './Wide.tsx'
 
 /** All figures of all variants: the numbers of the plots, with more digits. */

@@ -1,5 +1,5 @@
-import { mount } from '../../../mount.ts'
-import { Icon } from '../../../parts/Icon.tsx'
+import { Icon } from '../../../parts/signs/Icon.tsx'
+import { mount } from '../../../place/mount.ts'
 
 /** The link that downloads the events of an experiment: who saw and won what, one event a line. */
 export const RawEvents = ({ id }: { readonly id: string }) => (

@@ -1,9 +1,9 @@
 import type { Results } from '@signalbox/core/contract'
-import { Aspect } from '../../../parts/Aspect.tsx'
-import { count } from '../../../words.ts'
-import { pValue, share } from './figures.ts'
-import { SKEWED } from './split.ts'
-import { VariantName } from './VariantName.tsx'
+import { Aspect } from '../../../parts/signs/Aspect.tsx'
+import { count } from '../../../words/words.ts'
+import { pValue, share } from './figures/figures.ts'
+import { VariantName } from './figures/VariantName.tsx'
+import { SKEWED } from './verdict/split.ts'
 import { Wide } from './Wide.tsx'
 
 /** How many clients are bound to each variant, beside its traffic. */

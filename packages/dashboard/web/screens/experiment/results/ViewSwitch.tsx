@@ -1,10 +1,10 @@
 import type { Signal } from '@preact/signals'
 import type { Results } from '@signalbox/core/contract'
-import { Field } from '../../../parts/Field.tsx'
-import { NumberInput } from '../../../parts/NumberInput.tsx'
-import { Segmented } from '../../../parts/Segmented.tsx'
-import { plannedEnd } from './planned-end.ts'
-import type { Reading } from './verdict.ts'
+import { Field } from '../../../parts/fields/Field.tsx'
+import { NumberInput } from '../../../parts/fields/NumberInput.tsx'
+import { Segmented } from '../../../parts/fields/Segmented.tsx'
+import { plannedEnd } from './verdict/planned-end.ts'
+import type { Reading } from './verdict/verdict.ts'
 
 const views = [
   { value: 'sequential', label: 'Any time' },

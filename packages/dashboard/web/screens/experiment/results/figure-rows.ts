@@ -1,6 +1,6 @@
-import { count } from '../../../words.ts'
-import type { VariantResult } from './compare.ts'
-import { change, decimalsOf, type Interval, percent, points, probability, pValue } from './figures.ts'
+import { count } from '../../../words/words.ts'
+import { change, decimalsOf, type Interval, percent, points, probability, pValue } from './figures/figures.ts'
+import type { VariantResult } from './verdict/compare.ts'
 
 /** A figure of a variant as text, with the numbers that it shows. */
 export interface Figure {

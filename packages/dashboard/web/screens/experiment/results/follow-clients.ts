@@ -1,8 +1,8 @@
 import { effect, untracked } from '@preact/signals'
 import type { EventType } from '@signalbox/core/contract'
-import { api } from '../../../api.ts'
+import { api } from '../../../calls/api.ts'
 import { waitFor } from '../../../log/pauses.ts'
-import { freshness } from '../../../stream.ts'
+import { freshness } from '../../../records/stream.ts'
 
 /** What changes the results of experiments. The stream of the page has only the last ones: clients would flood it. */
 const types: readonly EventType[] = [

@@ -1,6 +1,6 @@
 import { daysToGo, sampleSizeFor } from '@signalbox/core/evaluate'
-import { count, counted } from '../../../words.ts'
-import { percent, share } from '../results/figures.ts'
+import { count, counted } from '../../../words/words.ts'
+import { percent, share } from '../results/figures/figures.ts'
 
 /** What an experiment shall find out, and its pace so far. */
 export interface Plan {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { api } from '../../../api.ts'
+import { api } from '../../../calls/api.ts'
+import { failureSentence } from '../../../calls/failures.ts'
 import { asked } from '../../../confirm/question.ts'
-import { failureSentence } from '../../../parts/failures.ts'
-import { toast } from '../../../toasts.ts'
+import { toast } from '../../../notices/toasts.ts'
 import './counts.css'
 
 interface CountsProps {

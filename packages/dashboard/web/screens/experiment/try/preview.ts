@@ -1,6 +1,6 @@
 import type { Experiment, Variant } from '@signalbox/core/contract'
 import { type Assignment, assignments, compileLayer } from '@signalbox/core/evaluate'
-import { nameOf } from '../results/names.ts'
+import { nameOf } from '../results/figures/names.ts'
 
 /** A client that an experiment may take. */
 export interface Candidate {

@@ -1,5 +1,5 @@
 import type { Experiment } from '@signalbox/core/contract'
-import { curlWith, literal, type Snippet } from '../../record/snippets.ts'
+import { curlWith, literal, type Snippet } from '../../../examples/snippets.ts'
 
 /** The ways to ask for a variant and to report what clients do: in process, through the client, with curl. */
 export function snippetsOf({ id, audience }: Pick<Experiment, 'id' | 'audience'>, baseUrl: string): readonly Snippet[] {

@@ -1,4 +1,4 @@
-import { NumberInput } from '../../../parts/NumberInput.tsx'
+import { NumberInput } from '../../../parts/fields/NumberInput.tsx'
 
 /** What the share of a variant gets. */
 export interface ShareProps {

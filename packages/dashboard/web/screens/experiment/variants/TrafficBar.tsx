@@ -1,5 +1,5 @@
 import type { Variant } from '@signalbox/core/contract'
-import { share } from '../results/figures.ts'
+import { share } from '../results/figures/figures.ts'
 
 /** How the traffic is divided, as a picture. The numbers beside it say the same, so it is hidden from screen readers. */
 export const TrafficBar = ({ variants }: { readonly variants: readonly Variant[] }) => (

@@ -1,6 +1,6 @@
 import type { Variant } from '@signalbox/core/contract'
-import { Icon } from '../../../parts/Icon.tsx'
-import { counted } from '../../../words.ts'
+import { Icon } from '../../../parts/signs/Icon.tsx'
+import { counted } from '../../../words/words.ts'
 import { problemsBelow, withMembers } from '../../record/members.ts'
 import { type ShareProps, ShareRow } from './ShareRow.tsx'
 

@@ -1,6 +1,6 @@
 import type { Experiment, Variant } from '@signalbox/core/contract'
 import { useRef, useState } from 'preact/hooks'
-import { keepFocus } from '../../../keep-focus.ts'
+import { keepFocus } from '../../../keys/keep-focus.ts'
 import { withItem, withMoved } from '../../condition/conditions.ts'
 import { TrafficBar } from './TrafficBar.tsx'
 import { equalShares, withShare } from './traffic.ts'

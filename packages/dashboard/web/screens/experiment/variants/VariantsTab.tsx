@@ -1,6 +1,6 @@
 import type { Experiment, Variant } from '@signalbox/core/contract'
 import type { ShownRecord } from '../../record/RecordScreen.tsx'
-import { share } from '../results/figures.ts'
+import { share } from '../results/figures/figures.ts'
 import { resultsHere } from '../results-here.ts'
 import { SampleSize } from '../size/SampleSize.tsx'
 import { boundOf } from './bound.ts'

@@ -1,6 +1,6 @@
 import { BUCKETS as ALL } from '@signalbox/core/evaluate'
-import type { Audience } from '../../../strategies/strategy.ts'
-import { count } from '../../../words.ts'
+import { count } from '../../../words/words.ts'
+import type { Audience } from '../../strategies/strategy.ts'
 import { named } from '../../targeting/list-words.ts'
 
 type Of<K extends Audience['kind']> = Extract<Audience, { kind: K }>

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { kinds, lossOf } from '../../../kinds.ts'
-import { Menu } from '../../../parts/Menu.tsx'
-import { may } from '../../../session.ts'
-import { counted } from '../../../words.ts'
+import { may } from '../../../calls/session.ts'
+import { kinds, lossOf } from '../../../kinds/kinds.ts'
+import { Menu } from '../../../parts/ways/Menu.tsx'
+import { counted } from '../../../words/words.ts'
 import type { Listing } from '../listing.ts'
 import { BulkDialog, type BulkKind } from './BulkDialog.tsx'
 

@@ -1,5 +1,5 @@
-import { type AnyRecord, idOf } from '../../../saving/id-of.ts'
-import { counted } from '../../../words.ts'
+import { type AnyRecord, idOf } from '../../../values/id-of.ts'
+import { counted } from '../../../words/words.ts'
 
 /** A change of many records. */
 export type BulkAction =

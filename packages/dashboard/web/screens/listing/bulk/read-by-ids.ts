@@ -1,7 +1,7 @@
-import type { AnyRecord } from '../../../kinds.ts'
-import type { Operations } from '../../../operations.ts'
-import { idOf } from '../../../saving/id-of.ts'
+import type { AnyRecord } from '../../../kinds/kinds.ts'
+import type { Operations } from '../../../records/operations.ts'
 import { exactPatterns } from '../../../tree/exact-patterns.ts'
+import { idOf } from '../../../values/id-of.ts'
 
 /** The operations that read many records. */
 type Reading = Pick<Operations, 'list' | 'export'>

@@ -1,4 +1,4 @@
-import { count, counted } from '../../../words.ts'
+import { count, counted } from '../../../words/words.ts'
 import type { Uploaded } from './upload.ts'
 
 interface DryRunProps {

@@ -1,7 +1,7 @@
-import { type Kind, kinds } from '../../../kinds.ts'
-import { mount } from '../../../mount.ts'
-import { failureSentence } from '../../../parts/failures.ts'
-import { toast } from '../../../toasts.ts'
+import { failureSentence } from '../../../calls/failures.ts'
+import { type Kind, kinds } from '../../../kinds/kinds.ts'
+import { toast } from '../../../notices/toasts.ts'
+import { mount } from '../../../place/mount.ts'
 import { readRecords } from '../bulk/read-records.ts'
 
 /** Saves records as an nd-json file: all, or those of some ids. */

@@ -1,4 +1,4 @@
-import { lostDigits } from '../../../saving/json-text.ts'
+import { lostDigits } from '../../../values/json-text.ts'
 
 /** Records that were read from text, or the sentence that says what is wrong with it. */
 export type ReadText = { readonly records: readonly object[] } | { readonly problem: string }

@@ -1,8 +1,8 @@
 import { etagOf } from '@signalbox/client'
 import type { Because } from '../../../confirm/because.ts'
-import type { Operations } from '../../../operations.ts'
-import { idOf } from '../../../saving/id-of.ts'
-import { isSame } from '../../../saving/is-same.ts'
+import type { Operations } from '../../../records/operations.ts'
+import { idOf } from '../../../values/id-of.ts'
+import { isSame } from '../../../values/is-same.ts'
 import { inLots } from '../bulk/in-lots.ts'
 import type { Uploaded, Uploading } from './upload.ts'
 

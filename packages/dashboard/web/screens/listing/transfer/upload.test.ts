@@ -1,6 +1,6 @@
 import { createSignalbox } from '@signalbox/core'
 import { expect, it } from 'vitest'
-import type { Operations } from '../../../operations.ts'
+import type { Operations } from '../../../records/operations.ts'
 import { undoUpload } from './undo-upload.ts'
 import { upload } from './upload.ts'
 

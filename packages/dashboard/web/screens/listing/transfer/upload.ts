@@ -1,8 +1,8 @@
 import { importCounts } from '@signalbox/client'
 import type { Because } from '../../../confirm/because.ts'
-import type { AnyRecord } from '../../../kinds.ts'
-import type { Operations, Problem } from '../../../operations.ts'
-import { isSame } from '../../../saving/is-same.ts'
+import type { AnyRecord } from '../../../kinds/kinds.ts'
+import type { Operations, Problem } from '../../../records/operations.ts'
+import { isSame } from '../../../values/is-same.ts'
 import { readByIds } from '../bulk/read-by-ids.ts'
 
 /** What became of an upload. */

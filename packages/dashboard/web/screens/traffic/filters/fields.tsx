@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { api } from '../../../api.ts'
-import { Combobox } from '../../../parts/Combobox.tsx'
-import { Field } from '../../../parts/Field.tsx'
-import { index } from '../../../tree.ts'
+import { api } from '../../../calls/api.ts'
+import { Combobox } from '../../../parts/fields/Combobox.tsx'
+import { Field } from '../../../parts/fields/Field.tsx'
+import { index } from '../../../records/tree.ts'
 
 interface FilterProps {
   /** The id that is filtered by; empty: all. */

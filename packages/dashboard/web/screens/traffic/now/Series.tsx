@@ -1,5 +1,5 @@
-import { zone } from '../../../preferences.ts'
-import { clockTime } from '../../../words.ts'
+import { zone } from '../../../preferences/preferences.ts'
+import { clockTime } from '../../../words/words.ts'
 import { rateText } from './figures.ts'
 import type { Point } from './series.ts'
 

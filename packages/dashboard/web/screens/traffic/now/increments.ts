@@ -1,4 +1,4 @@
-import type { api } from '../../../api.ts'
+import type { api } from '../../../calls/api.ts'
 
 /** What data planes have counted since they started. */
 export type TrafficAnswer = Awaited<ReturnType<typeof api.gateway.traffic>>

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../../api.ts'
-import { whileVisible } from '../../../while-visible.ts'
+import { api } from '../../../calls/api.ts'
+import { whileVisible } from '../../../calls/while-visible.ts'
 import { type History, noHistory, withAnswer } from './history.ts'
 
 /** What was counted while the page is open, and why the last question failed. */

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { api } from '../../../api.ts'
-import { mount } from '../../../mount.ts'
-import { CreateDialog } from '../../../parts/CreateDialog.tsx'
-import { TextField } from '../../../parts/fields.tsx'
-import { type RecordSecret, takeSecret } from '../../../shown-once.ts'
+import { api } from '../../../calls/api.ts'
+import { type RecordSecret, takeSecret } from '../../../notices/shown-once.ts'
+import { CreateDialog } from '../../../parts/dialogs/CreateDialog.tsx'
+import { TextField } from '../../../parts/fields/fields.tsx'
+import { mount } from '../../../place/mount.ts'
 
 const secret: RecordSecret = {
   ...{ member: 'key', label: 'gateway key' },

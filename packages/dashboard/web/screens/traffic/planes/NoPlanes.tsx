@@ -1,6 +1,6 @@
-import { mount } from '../../../mount.ts'
-import { Copy } from '../../../parts/Copy.tsx'
-import { Empty } from '../../../parts/Empty.tsx'
+import { Copy } from '../../../parts/json/Copy.tsx'
+import { Empty } from '../../../parts/outcomes/Empty.tsx'
+import { mount } from '../../../place/mount.ts'
 
 const here = 'SIGNALBOX_GATEWAY_PORT=9080 npx signalbox'
 

@@ -1,5 +1,5 @@
-import type { AspectName } from '../../../parts/Aspect.tsx'
-import { counted } from '../../../words.ts'
+import type { AspectName } from '../../../parts/signs/Aspect.tsx'
+import { counted } from '../../../words/words.ts'
 import type { Plane } from './use-planes.ts'
 
 /** The state of a data plane: its word, how good it is, and what it means. */

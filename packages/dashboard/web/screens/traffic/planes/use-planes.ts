@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { api } from '../../../api.ts'
-import { whileVisible } from '../../../while-visible.ts'
+import { api } from '../../../calls/api.ts'
+import { whileVisible } from '../../../calls/while-visible.ts'
 
 /** The data planes, as the service lists them. */
 export type PlaneList = Awaited<ReturnType<typeof api.gateway.list>>

@@ -1,4 +1,4 @@
-import { counted } from '../../../words.ts'
+import { counted } from '../../../words/words.ts'
 
 /** A captured body, as far as its description needs it. */
 interface Body {

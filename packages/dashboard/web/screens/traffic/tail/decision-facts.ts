@@ -1,5 +1,5 @@
-import { pathTo } from '../../../path-to.ts'
-import { count, counted } from '../../../words.ts'
+import { pathTo } from '../../../place/path-to.ts'
+import { count, counted } from '../../../words/words.ts'
 import { causeWords } from '../cause-words.ts'
 import { type Decision, type Fact, releaseFact } from './request-facts.ts'
 

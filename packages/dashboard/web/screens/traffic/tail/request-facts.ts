@@ -1,6 +1,6 @@
-import type { api } from '../../../api.ts'
-import { pathTo } from '../../../path-to.ts'
-import { count, counted } from '../../../words.ts'
+import type { api } from '../../../calls/api.ts'
+import { pathTo } from '../../../place/path-to.ts'
+import { count, counted } from '../../../words/words.ts'
 import { causeWords } from '../cause-words.ts'
 import type { RequestLine } from './tail-events.ts'
 

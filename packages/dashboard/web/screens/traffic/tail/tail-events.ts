@@ -1,4 +1,4 @@
-import type { api } from '../../../api.ts'
+import type { api } from '../../../calls/api.ts'
 
 /** A line of the live tail. */
 export type TailEvent = Awaited<ReturnType<typeof api.gateway.tail>> extends AsyncIterable<infer E> ? E : never

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo } from 'preact/hooks'
-import { api } from '../../../api.ts'
+import { api } from '../../../calls/api.ts'
 import { pauseBetween } from '../../../log/pauses.ts'
 import { followTail, type TailState } from './follow-tail.ts'
 import { type TailFilter, tailQueryOf } from './tail-filter.ts'

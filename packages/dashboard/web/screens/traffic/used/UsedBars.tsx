@@ -1,5 +1,5 @@
-import { zone } from '../../../preferences.ts'
-import { count, counted } from '../../../words.ts'
+import { zone } from '../../../preferences/preferences.ts'
+import { count, counted } from '../../../words/words.ts'
 import { periodText } from './period-text.ts'
 import { type Period, totalOf } from './periods.ts'
 import { classes } from './used-words.ts'

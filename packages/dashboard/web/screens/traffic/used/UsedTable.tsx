@@ -1,5 +1,5 @@
-import { zone } from '../../../preferences.ts'
-import { count } from '../../../words.ts'
+import { zone } from '../../../preferences/preferences.ts'
+import { count } from '../../../words/words.ts'
 import { periodText } from './period-text.ts'
 import type { Period, Used } from './periods.ts'
 import { bytesText, classes, meanText } from './used-words.ts'

@@ -1,4 +1,4 @@
-import { dateTime } from '../../../dates.ts'
+import { dateTime } from '../../../words/dates.ts'
 
 /** The begin of an hour or a day: `3 Mar 2027 14:00`, `3 Mar 2027`. Days begin at midnight in the zone of the service. */
 export function periodText(at: number, by: 'hour' | 'day', zone: string): string {

@@ -1,4 +1,4 @@
-import type { api } from '../../../api.ts'
+import type { api } from '../../../calls/api.ts'
 
 /** What was used in a period, by consumer, route and class of status. */
 export type UsageRow = Awaited<ReturnType<typeof api.gateway.usage>>['results'][number]

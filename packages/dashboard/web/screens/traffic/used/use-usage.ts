@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../../api.ts'
-import { serviceNow } from '../../../clock.ts'
+import { api } from '../../../calls/api.ts'
+import { serviceNow } from '../../../calls/clock.ts'
 import { createPeriods, filled, type Period } from './periods.ts'
 import { type UsedFilter, usedQueryOf } from './used-filter.ts'
 

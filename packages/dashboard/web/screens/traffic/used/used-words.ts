@@ -1,4 +1,4 @@
-import { count } from '../../../words.ts'
+import { count } from '../../../words/words.ts'
 import type { Used } from './periods.ts'
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const

@@ -1,4 +1,0 @@
-import type { RecordOf } from '../../kinds.ts'
-
-/** An API, its draft, or the definition of a deployment. */
-export type GatewayApi = RecordOf<'apis'>
