@@ -44,7 +44,7 @@ async function untilAnswered(): Promise<void> {
     await delay(4)
     for (let turn = 0; turn < 15; turn++) await new Promise((resolve) => setImmediate(resolve))
   } while (unanswered.size > 0 && performance.now() < end)
-  unanswered.clear() // Nobody answers those that are left.
+  unanswered.clear() // The rest never get a response.
 }
 
 /**
