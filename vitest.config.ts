@@ -69,7 +69,7 @@ export default defineConfig({
           setupFiles: 'packages/scripts-jvm/src/jvm-skip.fixture.ts',
         },
       },
-      { extends: true, ...sources, test: { name: 'brokers', include: brokers } },
+      { extends: true, ...others, test: { name: 'brokers', include: brokers } },
       {
         extends: true,
         ...sources,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Broker } from '@signalbox/test-brokers'
 import { expect, it, onTestFinished } from 'vitest'
+import { importing } from './importing.fixture.ts'
 
 /** A broker whose streams the tests of processes use. */
 export interface PublisherTarget {
@@ -86,7 +87,7 @@ function publisherOf({ kind, broker }: Pick<PublisherTarget, 'kind' | 'broker'>)
    * `phase` the process kills itself there in an append.
    */
   function publish(stream: string, count: number, { known = 0, phase }: { known?: number; phase?: number } = {}) {
-    const flags = ['--conditions=@signalbox/source', '--disable-warning=ExperimentalWarning']
+    const flags = [...importing, '--disable-warning=ExperimentalWarning']
     const args = [
       ...flags,
       program,

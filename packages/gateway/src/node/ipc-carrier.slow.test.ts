@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { importing } from '../importing.fixture.ts'
 import { memoryCarrier } from '../limits/memory-carrier.ts'
 import { serveLimits } from './ipc-carrier.ts'
 import type { Work } from './limits-child.fixture.ts'
@@ -10,7 +11,7 @@ const program = fileURLToPath(new URL('./limits-child.fixture.ts', import.meta.u
 
 /** Starts a process that shares limits with others over this one. */
 async function start(): Promise<ChildProcess> {
-  const child = fork(program, [], { execArgv: ['--conditions=@signalbox/source'] })
+  const child = fork(program, [], { execArgv: [...importing] })
   onTestFinished(() => void child.kill())
   await once(child, 'message')
   return child

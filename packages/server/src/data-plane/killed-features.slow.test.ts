@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { silentProxy } from '@signalbox/test-postgres'
 import { expect, it, onTestFinished } from 'vitest'
 import { json, startControlPlane, temporaryFolder } from '../fixtures/data-plane.fixture.ts'
+import { importing } from '../fixtures/importing.fixture.ts'
 
 const KILLS = process.env.SIGNALBOX_SOAK ? 50 : 20
 /** The latest kill after a data plane serves, in milliseconds. */
@@ -15,7 +16,7 @@ const prefix = 'cp:gateway.next.plugins.'
 
 function startPlane(...args: readonly string[]) {
   const program = fileURLToPath(new URL('./killed-features.fixture.ts', import.meta.url))
-  const flags = ['--conditions=@signalbox/source', '--disable-warning=ExperimentalWarning']
+  const flags = [...importing, '--disable-warning=ExperimentalWarning']
   const child = spawn(process.execPath, [...flags, program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
   let printed = ''

@@ -221,7 +221,8 @@ export const faults: readonly Fault[] = [
         for (const end = performance.now() + busy; performance.now() < end; );
       }
       return {
-        ...{ adminUrl, live },
+        // One step a minute: over more than a second of real time, one pause is less than a hundredth.
+        ...{ adminUrl, live, step: 60 },
         fail() {
           busy = 400 // milliseconds
         },

@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel'
 import { setTimeout as delay } from 'node:timers/promises'
 import parse from 'parse-prometheus-text-format'
 import { expect, vi } from 'vitest'
@@ -24,6 +25,28 @@ export interface Target {
   readonly step?: number
 }
 
+/** Requests of this process that wait for their response. */
+const unanswered = new Set<object>()
+const requestOf = (message: unknown) => (message as { readonly request: object }).request
+for (const channel of ['undici:request:create', 'http.client.request.start'])
+  subscribe(channel, (message) => void unanswered.add(requestOf(message)))
+const answered = ['undici:request:headers', 'undici:request:error', 'http.client.response.finish']
+for (const channel of [...answered, 'http.client.request.error'])
+  subscribe(channel, (message) => void unanswered.delete(requestOf(message)))
+
+/** How long a step waits for responses at most, in real milliseconds. */
+const LONGEST_WAIT = 2000
+
+/** Gives sockets real time, while the clock stands still: until all requests are answered, and what follows is done. */
+async function untilAnswered(): Promise<void> {
+  const end = performance.now() + LONGEST_WAIT
+  do {
+    await delay(4)
+    for (let turn = 0; turn < 15; turn++) await new Promise((resolve) => setImmediate(resolve))
+  } while (unanswered.size > 0 && performance.now() < end)
+  unanswered.clear() // The rest never get a response.
+}
+
 /**
  * Watches a process by the metrics on its port for operators, as a Prometheus with these rules does. The clock must stand
  * still: it moves by a minute between two scrapes.
@@ -37,8 +60,7 @@ export function watch({ adminUrl, live, step = 10 }: Target, rules: readonly Rul
     await live?.()
     for (let second = 0; second < INTERVAL; second += step) {
       await vi.advanceTimersByTimeAsync(step * 1000)
-      await delay(4)
-      for (let turn = 0; turn < 15; turn++) await new Promise((resolve) => setImmediate(resolve))
+      await untilAnswered()
     }
     const at = followed.scrapes.length * INTERVAL + INTERVAL / 2
     return followed.scraped({ at, samples: await scrape(adminUrl, used) })

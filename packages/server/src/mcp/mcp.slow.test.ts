@@ -36,18 +36,24 @@ const moving = ['about', 'health', 'gateway_traffic', 'errorTemplates_render']
 
 type Service = Awaited<ReturnType<typeof openService>>
 
-/** Calls every tool. Tools that only read must answer as the API does; then the others must succeed. */
-async function callAll(client: Client, service: Service): Promise<void> {
+/**
+ * Calls every tool, or every tenth. Tools that only read must answer as the API does; then the others must succeed. A tool
+ * knows nothing of protocol and transport, so that each of these meets all tools once.
+ */
+async function callAll(client: Client, service: Service, each: 'tool' | 'tenth'): Promise<void> {
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([...all.keys()])
-  const reading = [...all.values()].filter(({ operation }) => isSafe(operation))
+  const some = <T>(all: readonly T[]) => (each === 'tool' ? all : all.filter((_, at) => at % 10 === 0))
+  const reading = some([...all.values()].filter(({ operation }) => isSafe(operation)))
   for (const one of reading)
     expect(moving.includes(one.tool.name) || (await answersAsTheApi(client, service, { one }))).toBe(true)
   const call = async (name: string, args: object) =>
     client.callTool({ name, arguments: args as Record<string, unknown> })
   const read = async (name: string, args: object) => jsonOf(await call(name, args))
   const failed: unknown[] = []
-  for (const one of writingInOrder(all.values())) {
+  const writing = writingInOrder(all.values())
+  // The first ones create what others change.
+  for (const one of each === 'tool' ? writing : writing.slice(0, 5)) {
     const result = await call(one.tool.name, await writingArguments(one, read))
     if (result.isError) failed.push([one.tool.name, jsonOf(result)])
   }
@@ -79,7 +85,7 @@ describe.each<Era>(['legacy', 'modern'])('signalbox mcp, to a client of the %s p
   it('offers every tool over standard input and output', async () => {
     const service = await opened()
     const { client, errors, stderr } = await overStdio(['--to', service.url, '--write'], { env: keyOf(admin), era })
-    await callAll(client, service)
+    await callAll(client, service, era === 'legacy' ? 'tool' : 'tenth')
     expect([errors, stderr()]).toEqual([[], ''])
   })
 
@@ -87,7 +93,7 @@ describe.each<Era>(['legacy', 'modern'])('signalbox mcp, to a client of the %s p
     const service = await opened()
     const url = await served(['--to', service.url, '--write']).serving
     const client = await overHttp(url, { headers: headersOf(admin), era })
-    await callAll(client, service)
+    await callAll(client, service, era === 'modern' ? 'tool' : 'tenth')
   })
 })
 

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { importing } from '../fixtures/importing.fixture.ts'
 import type { Publishing, Report } from './outage-publisher.fixture.ts'
 
 /** Starts a server that writes and copies events. */
 export function publish(publishing: Publishing) {
   const program = fileURLToPath(new URL('outage-publisher.fixture.ts', import.meta.url))
-  const flags = ['--conditions=@signalbox/source', '--disable-warning=ExperimentalWarning']
+  const flags = [...importing, '--disable-warning=ExperimentalWarning']
   const child = spawn(process.execPath, [...flags, program, JSON.stringify(publishing)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

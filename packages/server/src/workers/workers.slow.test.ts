@@ -7,6 +7,7 @@ import type { GatewayUnit } from '@signalbox/core/gateway'
 import { memoryCarrier } from '@signalbox/gateway'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { apiTo, startBackend } from '../fixtures/backend.fixture.ts'
+import { importing } from '../fixtures/importing.fixture.ts'
 import { superviseWorkers } from './supervise.ts'
 import type { Order } from './worker.fixture.ts'
 
@@ -235,7 +236,7 @@ it('says how a worker ended that could not start', async () => {
 
 it('workers end when the primary is killed', async () => {
   const primary = fileURLToPath(new URL('primary.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--conditions=@signalbox/source', primary])
+  const child = spawn(process.execPath, [...importing, primary])
   onTestFinished(() => void child.kill('SIGKILL'))
   let printed = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -33,8 +33,8 @@ describe.runIf(hasKafka('kafkaSink on three brokers'))('kafkaSink on three broke
       const topic = `t-${randomUUID()}`
       const [last, batch] = [1_000_000, 50]
       for (let kill = 0; kill < PUBLISHER_KILLS; kill++) {
-        const { child, lines, ended } = publish(kafka.brokers, topic, { last, batch })
-        await expect.poll(() => lines.length).toBeGreaterThan(randomInt(1, 5))
+        const { child, acknowledged, ended } = publish(kafka.brokers, topic, { last, batch })
+        await expect.poll(acknowledged).toBeGreaterThan(randomInt(0, 4))
         await delay(randomInt(0, 15))
         child.kill('SIGKILL')
         await ended
@@ -42,7 +42,7 @@ describe.runIf(hasKafka('kafkaSink on three brokers'))('kafkaSink on three broke
       const sink = kafkaSink({ brokers: kafka.brokers, topic })
       onTestFinished(() => sink.close())
       const position = (await sink.position(never)) ?? 0
-      expect(position).toBeGreaterThan(PUBLISHER_KILLS * batch)
+      expect(position).toBeGreaterThanOrEqual(PUBLISHER_KILLS * batch)
       expect(await idsOf(topic)).toEqual(range(1, position))
     },
     LONGEST_MS,
@@ -51,7 +51,7 @@ describe.runIf(hasKafka('kafkaSink on three brokers'))('kafkaSink on three broke
   it('a publisher that was halted while another one took over adds nothing', async () => {
     const topic = `t-${randomUUID()}`
     const halted = publish(kafka.brokers, topic, { last: 1_000_000, batch: 20 })
-    await expect.poll(() => halted.lines.length).toBeGreaterThan(3)
+    await expect.poll(halted.acknowledged).toBeGreaterThan(2)
     halted.child.kill('SIGSTOP')
     const sink = kafkaSink({ brokers: kafka.brokers, topic })
     onTestFinished(() => sink.close())

@@ -8,6 +8,7 @@ import { hasKafka, type KafkaCluster, startKafka } from '@signalbox/test-brokers
 import { describeSink } from '@signalbox/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { blocksOf, root } from '../../../../.ci/readmes/blocks.ts'
+import { importing } from '../importing.fixture.ts'
 import { describeKills } from '../publishers.fixture.ts'
 import { eventOf, eventsOf, never, range } from './events.fixture.ts'
 import { type KafkaSinkOptions, kafkaSink } from './index.ts'
@@ -105,7 +106,7 @@ describe.runIf(hasKafka('kafkaSink'))('kafkaSink', () => {
     it.each(programs)('has a program that prints what it says: $name', async ({ text, output }) => {
       const file = join(folder, `${randomUUID()}.ts`)
       writeFileSync(file, text.replace('127.0.0.1:9092', kafka.brokers[0]!))
-      const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=@signalbox/source', file])
+      const { stdout } = await promisify(execFile)(process.execPath, [...importing, file])
       expect(stdout).toBe(output)
     })
   })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import type { S3Fault } from '@signalbox/testing/s3'
 import { expect, it } from 'vitest'
+import { importing } from '../importing.fixture.ts'
 import { never, startBucket } from './s3.fixture.ts'
 import { s3Sink } from './s3-sink.ts'
 import { s3Snapshots } from './snapshots/s3-snapshots.ts'
@@ -23,7 +24,7 @@ async function startKilling(what: 'log' | 'snapshots') {
     s3,
     access,
     async runUntil(request: number, fault: S3Fault): Promise<void> {
-      const child = spawn(process.execPath, ['--conditions=@signalbox/source', program, what, given], {
+      const child = spawn(process.execPath, [...importing, program, what, given], {
         stdio: 'ignore',
       })
       const exited = once(child, 'exit')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createSignalbox } from '@signalbox/core'
 import { startPostgres } from '@signalbox/test-postgres'
 import { expect, onTestFinished, test } from 'vitest'
+import { importing } from '../importing.fixture.ts'
 import { expectEndedOnce, liveOnes, subscribeMany } from '../subscribers.fixture.ts'
 import { migratePostgres, postgresStore } from './store.ts'
 
@@ -22,7 +23,7 @@ test('of two servers that close the same plan, one ends each subscription, with 
 
   const start = async () => {
     const child = fork(join(import.meta.dirname, '../closer.fixture.ts'), [server.url, schema], {
-      execArgv: ['--conditions=@signalbox/source'],
+      execArgv: [...importing],
     })
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child, 'message')

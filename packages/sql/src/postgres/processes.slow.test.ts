@@ -5,6 +5,7 @@ import { createSignalbox, type Signalbox } from '@signalbox/core'
 import { type RealPostgres, startPostgres } from '@signalbox/test-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importing } from '../importing.fixture.ts'
 import type { Displays } from './instance.fixture.ts'
 import { migratePostgres, postgresStore } from './store.ts'
 
@@ -32,7 +33,7 @@ afterAll(async () => {
 /** Starts another process on the same database. */
 async function startInstance(): Promise<ChildProcess> {
   const program = join(import.meta.dirname, 'instance.fixture.ts')
-  const child = fork(program, [server.url, schema], { execArgv: ['--conditions=@signalbox/source'] })
+  const child = fork(program, [server.url, schema], { execArgv: [...importing] })
   await answerOf(child)
   return child
 }

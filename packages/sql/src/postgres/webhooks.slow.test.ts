@@ -8,6 +8,7 @@ import { createSignalbox, type Signalbox } from '@signalbox/core'
 import { type RealPostgres, startPostgres } from '@signalbox/test-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importing } from '../importing.fixture.ts'
 import { migratePostgres, postgresStore } from './store.ts'
 
 const schema = 'webhooks'
@@ -67,7 +68,7 @@ afterAll(async () => {
 
 async function start(name: string): Promise<void> {
   const program = join(import.meta.dirname, 'deliverer.fixture.ts')
-  const child = fork(program, [server.url, schema, name], { execArgv: ['--conditions=@signalbox/source'] })
+  const child = fork(program, [server.url, schema, name], { execArgv: [...importing] })
   processes.set(name, child)
   await once(child, 'message')
 }

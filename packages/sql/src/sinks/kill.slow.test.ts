@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { createSignalbox } from '@signalbox/core'
 import { expect, onTestFinished, test } from 'vitest'
+import { importing } from '../importing.fixture.ts'
 import { openSqlite } from '../sqlite/open.ts'
 import { idsIn } from './file-sink.fixture.ts'
 
@@ -27,7 +28,7 @@ test('processes that lead a sink are killed, and the destination has each event 
 
   function start(name: string) {
     const program = join(import.meta.dirname, 'leader.fixture.ts')
-    const child = spawn(process.execPath, ['--conditions=@signalbox/source', program, path, file], {
+    const child = spawn(process.execPath, [...importing, program, path, file], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     const ended = once(child, 'exit')

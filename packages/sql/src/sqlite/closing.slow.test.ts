@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createSignalbox, type Signalbox } from '@signalbox/core'
 import { seededRandom } from '@signalbox/testing'
 import { expect, onTestFinished, test } from 'vitest'
+import { importing } from '../importing.fixture.ts'
 import { expectEndedOnce, liveOnes, subscribeMany } from '../subscribers.fixture.ts'
 import { openSqlite } from './open.ts'
 
@@ -49,7 +50,7 @@ test(`a plan that is closed by ${KILLS} killed processes reads as open or closed
    */
   async function closeUntilKilled(ms: number): Promise<boolean> {
     const child = fork(join(import.meta.dirname, '../closer.fixture.ts'), [path], {
-      execArgv: ['--conditions=@signalbox/source'],
+      execArgv: [...importing],
     })
     const ended = once(child, 'exit')
     let isAnswered = false

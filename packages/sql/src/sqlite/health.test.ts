@@ -17,6 +17,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import type { Store } from '@signalbox/core'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { importing } from '../importing.fixture.ts'
 import { type Acknowledged, expectWholePairs, writePair } from '../pairs.fixture.ts'
 import { openSqlite } from './open.ts'
 import { sqliteStore } from './store.ts'
@@ -169,7 +170,7 @@ test('no acknowledged write is lost if the log is deleted before the process die
   const path = freshPath()
   const acknowledged: Acknowledged = new Map()
   const program = join(import.meta.dirname, 'writer.fixture.ts')
-  const child = spawn(process.execPath, ['--conditions=@signalbox/source', program, path, 'writer'], {
+  const child = spawn(process.execPath, [...importing, program, path, 'writer'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const ended = once(child, 'exit')

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Store } from '@signalbox/core'
 import { seededRandom } from '@signalbox/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importing } from '../importing.fixture.ts'
 import { type Acknowledged, expectWholePairs, followIds } from '../pairs.fixture.ts'
 import { openSqlite } from './open.ts'
 
@@ -28,7 +29,7 @@ afterAll(async () => {
 /** Starts a process that writes, kills it after a number of acknowledgements, and records what it acknowledged. */
 async function writeUntilKilled(name: string, acknowledgements: number, acknowledged: Acknowledged): Promise<void> {
   const program = join(import.meta.dirname, 'writer.fixture.ts')
-  const child = spawn(process.execPath, ['--conditions=@signalbox/source', program, path, name], {
+  const child = spawn(process.execPath, [...importing, program, path, name], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { seededRandom } from '@signalbox/testing'
 import { afterAll, expect, it } from 'vitest'
+import { importing } from '../importing.fixture.ts'
 import { openSqlite } from './open.ts'
 
-const KILLS = 50
+/** With `SIGNALBOX_SOAK`, 50; otherwise, the first 20 of them. */
+const KILLS = process.env.SIGNALBOX_SOAK ? 50 : 20
 const CHANGES = 1000
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-'))
 const random = seededRandom(1)
@@ -49,11 +51,10 @@ interface Kill {
 
 /** Runs the process until it is killed. Resolves with how many rounds it has reported as done. */
 async function runKilled(path: string, first: number, { after, ms }: Kill): Promise<number> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@signalbox/source', '--input-type=module', '--eval', program(path, first)],
-    { stdio: ['ignore', 'pipe', 'inherit'], cwd: import.meta.dirname },
-  )
+  const child = spawn(process.execPath, [...importing, '--input-type=module', '--eval', program(path, first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: import.meta.dirname,
+  })
   const ended = once(child, 'exit')
   let done = 0
   let isAimed = false

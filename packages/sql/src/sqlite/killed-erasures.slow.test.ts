@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createSignalbox, type Signalbox } from '@signalbox/core'
 import { seededRandom } from '@signalbox/testing'
 import { afterAll, expect, it, vi } from 'vitest'
+import { importing } from '../importing.fixture.ts'
 import { openSqlite } from './open.ts'
 
 /** With `SIGNALBOX_SOAK`, 50; otherwise, the first 20 of them. */
@@ -59,7 +60,7 @@ async function killed(ms: number): Promise<boolean> {
     process.stdout.write('begins')
     await box.experiments.eraseClientFromAll({ clientId: '${ANN}' })
     process.exit()`
-  const child = spawn(process.execPath, ['--conditions=@signalbox/source', '--input-type=module', '--eval', program], {
+  const child = spawn(process.execPath, [...importing, '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: import.meta.dirname,
   })

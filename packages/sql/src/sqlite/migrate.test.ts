@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
+import { importing } from '../importing.fixture.ts'
 import { verifyDatabase } from './backups/verify.ts'
 import { migrate, migrations } from './migrate.ts'
 import { openSqlite } from './open.ts'
@@ -83,7 +84,7 @@ test('two processes can create the same file concurrently', async () => {
   const program = join(import.meta.dirname, 'writer.fixture.ts')
   const start = (name: string) =>
     once(
-      spawn(process.execPath, ['--conditions=@signalbox/source', program, path, name, '5'], {
+      spawn(process.execPath, [...importing, program, path, name, '5'], {
         stdio: ['ignore', 'ignore', 'inherit'],
       }),
       'exit',

@@ -76,10 +76,12 @@ it('grants are edited with what they match and what that means, and tested befor
   await panel.getByText('No grant allows it.').waitFor()
   await changesOf(page).getByRole('button', { name: /^Save/ }).click()
   await changesOf(page).waitFor({ state: 'detached' })
-  expect((await box.users.get({ id: 'ada' })).authorizedPatterns).toEqual([
-    { pattern: 'shop:*', rights: ['C', 'U'], domains: ['Feature'] },
-    { pattern: 'shop:*', rights: ['C', 'U'], domains: ['Config'] },
-  ])
+  await expect
+    .poll(async () => (await box.users.get({ id: 'ada' })).authorizedPatterns)
+    .toEqual([
+      { pattern: 'shop:*', rights: ['C', 'U'], domains: ['Feature'] },
+      { pattern: 'shop:*', rights: ['C', 'U'], domains: ['Config'] },
+    ])
 })
 
 it('a key is created and rotated; each secret is shown once, and works', async () => {

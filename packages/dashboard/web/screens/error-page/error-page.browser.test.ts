@@ -62,9 +62,11 @@ it('pages for causes and texts are added and removed, and what is wrong stands a
   await eachLook(page, (name) => axe(page, `messages ${name}`))
   await page.keyboard.press('Control+s')
   await changes.waitFor({ state: 'detached' })
-  expect((await box.errorTemplates.get({ id: 'global' })).messages).toEqual({
-    'message-404': 'Nothing here',
-  })
+  await expect
+    .poll(async () => (await box.errorTemplates.get({ id: 'global' })).messages)
+    .toEqual({
+      'message-404': 'Nothing here',
+    })
   await box.errorTemplates.patch({ id: 'global', body: { template50x: '<p>Back soon</p>' } })
   await page.getByRole('tab', { name: 'Pages' }).click()
   await page.frameLocator('iframe').getByText('Back soon').waitFor()

@@ -10,6 +10,7 @@ const variants = [
 it('an experiment is created and enabled, its traffic is changed exactly, and a variant with clients is removed after a question', async () => {
   const service = await startService()
   const { experiments } = service.box
+  const variantsNow = async () => (await experiments.get({ id })).variants
   const page = await open(`${service.url}/experiments`, { as: service.admin, expected: /409/ })
   await page.getByRole('button', { name: 'New experiment' }).click()
   const form = page.getByRole('dialog', { name: 'New experiment' })
@@ -39,7 +40,7 @@ it('an experiment is created and enabled, its traffic is changed exactly, and a 
   await changes.getByText('Clients that are bound keep their variant.').waitFor()
   await changes.getByRole('button', { name: /^Save/ }).click()
   await changes.waitFor({ state: 'detached' })
-  expect((await experiments.get({ id })).variants).toMatchObject([{ traffic: 0.8 }, { traffic: 0.2 }])
+  await expect.poll(variantsNow).toMatchObject([{ traffic: 0.8 }, { traffic: 0.2 }])
 
   await page.getByRole('button', { name: 'Add a variant' }).click()
   await page.getByLabel('Name of variant C').fill('blue')
@@ -54,11 +55,11 @@ it('an experiment is created and enabled, its traffic is changed exactly, and a 
   await dialog.getByText('2 clients are bound to variant A, and lose it.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect((await experiments.get({ id })).variants).toHaveLength(2)
+  expect(await variantsNow()).toHaveLength(2)
   await changes.getByRole('button', { name: /save/i }).click()
   await dialog.getByRole('button', { name: 'Remove and save' }).click()
   await changes.waitFor({ state: 'detached' })
-  expect((await experiments.get({ id })).variants).toMatchObject([
+  await expect.poll(variantsNow).toMatchObject([
     { id: 'B', traffic: 0.5, currentPopulation: 1 },
     { id: 'C', name: 'blue', traffic: 0.5, currentPopulation: 0 },
   ])
@@ -97,10 +98,12 @@ it('an audience shows its outcome, and a range that overlaps another is rejected
   await page.getByRole('button', { name: /^Take 40/ }).click()
   await changes.getByRole('button', { name: /save/i }).click()
   await changes.waitFor({ state: 'detached' })
-  expect(await experiments.get({ id })).toMatchObject({
-    audience: { attribute: 'country', operator: 'is', value: 'FR' },
-    layer: { name: 'checkout', from: 0.4, to: 1 },
-  })
+  await expect
+    .poll(() => experiments.get({ id }))
+    .toMatchObject({
+      audience: { attribute: 'country', operator: 'is', value: 'FR' },
+      layer: { name: 'checkout', from: 0.4, to: 1 },
+    })
 })
 
 it('a client is tried without being bound, and recorded only after a question', async () => {

@@ -50,9 +50,11 @@ it('a new script begins with a template, is run in several contexts, and is save
   await changes.getByText('No feature uses it.').waitFor()
   await page.keyboard.press('Control+s')
   await changes.waitFor({ state: 'detached' })
-  expect(await box.scripts.get({ id: 'shop:country' })).toMatchObject({
-    source: { script: expect.stringMatching('in') },
-  })
+  await expect
+    .poll(() => box.scripts.get({ id: 'shop:country' }))
+    .toMatchObject({
+      source: { script: expect.stringMatching('in') },
+    })
   await page.reload()
   await page.getByRole('button', { name: '{"country": "IT"}' }).waitFor()
   await fill(page, 'Script', '')

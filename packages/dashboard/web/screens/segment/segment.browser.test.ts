@@ -37,7 +37,9 @@ it('the condition and the lists of a segment are edited, each with its outcome',
   await changes.getByText('Features that refer to it follow the new condition at once.').waitFor()
   await changes.getByRole('button', { name: /^Save/ }).click()
   await changes.waitFor({ state: 'detached' })
-  expect(await service.box.segments.get({ id: 'staff' })).toMatchObject({ when: { value: 'IT' }, excluded: ['eve'] })
+  await expect
+    .poll(() => service.box.segments.get({ id: 'staff' }))
+    .toMatchObject({ when: { value: 'IT' }, excluded: ['eve'] })
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByText('excluded').first().waitFor()
   await axe(page, 'history')

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seededRandom } from '@signalbox/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { importing } from '../../importing.fixture.ts'
 import { openSqlite } from '../open.ts'
 import { backupSqlite } from './backup.ts'
 import { restoreSqlite } from './restore.ts'
@@ -44,7 +45,7 @@ async function killed(statement: string, ms: number): Promise<boolean> {
     const { restoreSqlite } = await import(${module('restore.ts')})
     process.stdout.write('begins')
     await ${statement}`
-  const child = spawn(process.execPath, ['--conditions=@signalbox/source', '--input-type=module', '--eval', program], {
+  const child = spawn(process.execPath, [...importing, '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

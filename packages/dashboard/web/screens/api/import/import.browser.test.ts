@@ -87,8 +87,9 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
   const unsaved = page.getByRole('region', { name: 'Changes' })
   await unsaved.locator('button.primary').click()
   await unsaved.waitFor({ state: 'detached' })
-  const { routes = [], version, description } = await box.apis.draft.get({ id: 'petstore' })
-  expect([version, description]).toEqual(['2.0.0', 'Typed before the import, saved after it.'])
+  const draft = () => box.apis.draft.get({ id: 'petstore' })
+  await expect.poll(draft).toMatchObject({ version: '2.0.0', description: 'Typed before the import, saved after it.' })
+  const { routes = [] } = await draft()
   expect(routes.map(({ id, name }) => [id, name])).toEqual([
     ['listPets', 'List the pets'],
     ['createPet', 'Create a pet'],

@@ -69,8 +69,8 @@ it('plans are edited in the draft, announced and priced, and their secrets are n
   expect(await page.textContent('body')).not.toContain('thirty-two')
   if (await review.count()) await review.getByRole('button', { name: /^Save/ }).last().click()
   await changes.waitFor({ state: 'detached' })
-  const { documentation } = await box.apis.draft.get({ id: 'billing' })
-  expect(documentation?.plans?.slice(1)).toMatchObject([
+  const others = async () => (await box.apis.draft.get({ id: 'billing' })).documentation?.plans?.slice(1)
+  await expect.poll(others).toMatchObject([
     { id: 'free', pricing: { price: 9.5, currency: 'EUR' }, access_mode_configuration: { quota: { perDay: 1000 } } },
     { id: 'new-plan', access_mode_configuration_type: 'jwt', access_mode_configuration: { secret: '********' } },
   ])
