@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createSignalbox } from '@signalbox/core'
 import { openSqlite } from '@signalbox/sql'
@@ -9,7 +9,9 @@ import { firstSnippets } from './first-snippets.ts'
 const snippets = firstSnippets({ feature: 'shop:express', baseUrl: 'http://127.0.0.1:9000' })
 
 it('the program with the store of a server shows each change that the server makes', async () => {
-  const folder = await mkdtemp(join(resolve(import.meta.dirname, '../../../../../node_modules'), '.cache/first-'))
+  const cache = resolve(import.meta.dirname, '../../../../../node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  const folder = await mkdtemp(join(cache, 'first-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const box = createSignalbox({ store: await openSqlite(join(folder, 'signalbox.db')) })
   onTestFinished(() => box.close())
