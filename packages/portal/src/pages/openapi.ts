@@ -1,0 +1,51 @@
+import { contentOf, shapeOf, textOf } from './content.ts'
+import type { Documentation } from './site.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * The first OpenAPI document of a documentation, with the address of the gateway in place of its servers; `undefined` if there is
+ * none. YAML must have been converted.
+ */
+export function firstDocument(documentation: Documentation, address: string | undefined): Json | undefined {
+  for (const resource of documentation.resources ?? []) {
+    if (shapeOf(resource) !== 'reference') continue
+    const content = contentOf(resource)
+    const document = content.kind === 'json' ? content.json : parsed(textOf(resource))
+    if (isObject(document)) return withAddress(document, address)
+  }
+  return undefined
+}
+
+/** A document that leads to the gateway alone. Without an address it names no server: those of the owner are backends. */
+export function withAddress(document: Json, address: string | undefined): Json {
+  const { servers: _servers, host: _host, basePath: _path, schemes: _schemes, paths, ...rest } = document
+  const place = address === undefined ? {} : 'swagger' in document ? placeIn2(address) : { servers: [{ url: address }] }
+  return { ...rest, ...place, ...(paths !== undefined && { paths: withoutServers(paths, 2) }) }
+}
+
+/** Version 2.0 has the parts of the address. */
+function placeIn2(address: string): Json {
+  const { host, pathname, protocol } = new URL(address)
+  return { host, basePath: pathname, schemes: [protocol.slice(0, -1)] }
+}
+
+/** Paths and their operations may have servers of their own. */
+const withoutServers = (value: unknown, depth: number): unknown =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([name, one]) =>
+          name === 'servers' ? [] : [[name, depth > 0 ? withoutServers(one, depth - 1) : one]],
+        ),
+      )
+    : value
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parsed(text = ''): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
