@@ -62,8 +62,12 @@ export const readableApis = ({ apis }: Site): readonly SiteApi[] => apis.filter(
 export const plansToChoose = ({ documentation }: SiteApi): readonly Plan[] =>
   (documentation.plans ?? []).filter(({ status }) => status === 'published')
 
-/** The language of the pages of an API (BCP 47). */
+/** The language of the pages of an API (BCP 47); English if its metadata has none. */
 export function languageOf({ documentation }: SiteApi): string {
   const lang = documentation.metadata?.lang
-  return typeof lang === 'string' && /^[a-z]{2,3}(-[a-z\d]{1,8}){0,3}$/i.test(lang) ? lang : 'en'
+  try {
+    return (typeof lang === 'string' && Intl.getCanonicalLocales(lang)[0]) || 'en'
+  } catch {
+    return 'en'
+  }
 }
