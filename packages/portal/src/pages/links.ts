@@ -10,7 +10,7 @@ export interface Link {
 }
 
 /** The schemes of links to elsewhere. */
-const SCHEMES = /^(https?|mailto):/i
+const SCHEMES = /^(https?:\/\/|mailto:)/i
 
 /** Whether a text can be a link: to a path of ours, or to elsewhere. Scripts, data and other schemes cannot. */
 export function isLink(text: string): boolean {
