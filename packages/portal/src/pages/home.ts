@@ -26,7 +26,7 @@ export function homePage(place: ApiPlace): Page {
     status: 200,
     title: api.name,
     body: html`<h1>${api.name}</h1>${api.description !== '' && renderMarkdown(api.description, place)}
-<p>${address(place)}</p>${plansToChoose(api).length > 0 && html`<h2><a href="${linkToApi(place, api, ['plans'])}">Plans</a></h2>${planCards(place)}`}${links}`,
+<p>${address(place)}</p>${plansToChoose(api).length > 0 && html`<h2><a href="${linkToApi(place, api, ['plans'])}">Plans</a></h2>${planCards(place, 'h2')}`}${links}`,
     markdown: [
       `# ${inLine(api.name)}`,
       ...(api.description === '' ? [] : [api.description]),

@@ -3,15 +3,23 @@ import type { Documentation } from './site.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
+/** How the document of an API is read. */
+export interface DocumentReading {
+  /** The address of the gateway. */
+  readonly address: string | undefined
+  readonly readYaml?: (text: string) => unknown
+}
+
 /**
  * The first OpenAPI document of a documentation, with the address of the gateway in place of its servers; `undefined` if there is
- * none. YAML must have been converted.
+ * none.
  */
-export function firstDocument(documentation: Documentation, address: string | undefined): Json | undefined {
+export function firstDocument(documentation: Documentation, { address, readYaml }: DocumentReading): Json | undefined {
   for (const resource of documentation.resources ?? []) {
     if (shapeOf(resource) !== 'reference') continue
     const content = contentOf(resource)
-    const document = content.kind === 'json' ? content.json : parsed(textOf(resource))
+    const text = textOf(resource)
+    const document = content.kind === 'json' ? content.json : (parsed(text) ?? readYaml?.(text ?? ''))
     if (isObject(document)) return withAddress(document, address)
   }
   return undefined

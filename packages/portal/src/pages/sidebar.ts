@@ -22,7 +22,7 @@ export function sidebar(place: ApiPlace): Html {
 export function references(place: ApiPlace): Html | undefined {
   const all = place.api.documentation.references ?? []
   if (all.length === 0) return undefined
-  return html`<section class="references" aria-label="References"><ul>${all.map((one) => html`<li>${reference(place, one)}</li>`)}</ul></section>`
+  return html`<div class="references"><ul>${all.map((one) => html`<li>${reference(place, one)}</li>`)}</ul></div>`
 }
 
 /** The same links in Markdown. */

@@ -1,6 +1,7 @@
 /** Calls that the vectors make. No page may run one. */
 const RUN = 'globalThis.__ran=1'
-const element = [
+/** HTML that runs a script, or loads something from elsewhere. */
+export const elements = [
   `<script>${RUN}</script>`,
   `<script src=data:text/javascript,${RUN}></script>`,
   `<ScRiPt>${RUN}</sCrIpT>`,
@@ -111,7 +112,7 @@ const inMarkdown = addresses.flatMap((address) => [
 
 /** Texts that try to run a script in a page. */
 export const vectors: readonly string[] = [
-  ...element,
+  ...elements,
   ...inMarkdown,
   `[x](javascript:${RUN} "title" onclick="${RUN}")`,
   `[x](https://a.example "\\" onmouseover=\\"${RUN}")`,

@@ -2,6 +2,7 @@ import type { Signalbox } from '@signalbox/core'
 import { fitsParts } from '@signalbox/core/gateway'
 import { type Site, type SiteApi, toSiteApi } from '../pages/index.ts'
 import type { PortalOptions } from '../portal-options.ts'
+import { readYaml } from './read-yaml.ts'
 import { type GatewayApi, withDocuments } from './with-documents.ts'
 
 /** What a portal needs of a box. */
@@ -78,7 +79,7 @@ export function siteReader(box: PortalBox, { apis: pattern, title, theme, portal
 
   async function load(id: string, gatewayUrl: string | undefined): Promise<SiteApi | undefined> {
     const record: GatewayApi = await box.apis.get({ id })
-    return toSiteApi(await withDocuments(record, box.apis), { gatewayUrl })
+    return toSiteApi(await withDocuments(record, box.apis), { gatewayUrl, readYaml })
   }
 
   return async (): Promise<ReadSite> => {

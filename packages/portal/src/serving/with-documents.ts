@@ -1,18 +1,10 @@
 import type { Signalbox } from '@signalbox/core'
-import { readOpenApi } from '@signalbox/core/openapi'
-import { textOf } from '../pages/content.ts'
 import type { Documentation, Resource } from '../pages/index.ts'
 
 /** An API with its deployments. */
 export type GatewayApi = Awaited<ReturnType<Signalbox['apis']['get']>>
 
-/** The most bytes of a document. */
-const limits = { json: 16 * 1024 * 1024, yaml: 4 * 1024 * 1024 }
-
-/**
- * An API with its OpenAPI documents in place: the stored document of an import instead of its address, and YAML as JSON. A document
- * that is gone or cannot be read stays as it is.
- */
+/** An API with the stored documents of its imports in place of their addresses. A document that is gone leaves its address. */
 export async function withDocuments(record: GatewayApi, apis: Signalbox['apis']): Promise<GatewayApi> {
   const { id = '', deployments = [] } = record
   const [newest, ...others] = deployments
@@ -35,17 +27,7 @@ async function withContent(resource: Resource, { id, apis }: Where): Promise<Res
   const { url, ...own } = resource
   const prefix = `/api/apis/${id}/documents/`
   const sha256 = url?.startsWith(prefix) ? url.slice(prefix.length) : ''
-  if (/^[\da-f]{64}$/.test(sha256)) {
-    const document = await apis.document({ id, sha256 }).catch(() => undefined)
-    return document === undefined ? resource : { ...own, json_content: document }
-  }
-  if (!/[/+-]yaml\b/i.test(resource.content_type ?? '')) return resource
-  const text = textOf(resource) ?? ''
-  if (!/^(openapi|swagger)\s*:/m.test(text)) return resource
-  try {
-    const { text: json } = readOpenApi(text, limits)
-    return { ...resource, transform: 'openapi', json_content: JSON.parse(json) }
-  } catch {
-    return resource
-  }
+  if (!/^[\da-f]{64}$/.test(sha256)) return resource
+  const document = await apis.document({ id, sha256 }).catch(() => undefined)
+  return document === undefined ? resource : { ...own, json_content: document }
 }
