@@ -50,7 +50,7 @@ describe('a portal', () => {
     await publish(box, { id: 'shop', name: 'Shop' })
     const app = new Hono().route('/docs', portal(box, { apis: 'billing' }))
     const page = await (await app.request('/docs/guide/')).text()
-    expect(page).toContain('<a href="../guide/">Guide</a>')
+    expect(page).toContain('<a href="../guide/" aria-current="page">Guide</a>')
     expect((await app.request('/docs/billing/')).status).toBe(404)
     expect(await (await app.request('/docs/sitemap.xml')).text()).not.toContain('shop')
   })

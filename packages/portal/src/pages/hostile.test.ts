@@ -38,7 +38,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   ),
   ...Object.fromEntries(
     [
-      'a:class href rel title',
+      'a:class href rel title aria-current',
       'img:class src alt loading title',
       'iframe:sandbox src title',
       'span:class',

@@ -7,15 +7,17 @@ const button = (label, act) => {
   const one = document.createElement('button')
   one.type = 'button'
   one.textContent = label
-  one.addEventListener('click', () => act(one))
+  one.addEventListener('click', act)
   return one
 }
 for (const code of document.querySelectorAll('pre')) {
   const text = code.textContent
-  code.before(button('Copy', async (one) => {
+  const copy = button('Copy', async () => {
     await navigator.clipboard.writeText(text)
-    one.textContent = 'Copied'
-  }))
+    copy.textContent = 'Copied'
+  })
+  copy.className = 'copy'
+  code.before(copy)
 }
 for (const banner of document.querySelectorAll('[data-banner]')) {
   const key = 'portal-banner:' + banner.textContent

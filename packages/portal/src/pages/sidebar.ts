@@ -15,7 +15,7 @@ export function sidebar(place: ApiPlace): Html {
     ...(api.openapi ? [{ label: 'OpenAPI document', href: linkToApi(place, api, ['openapi.json'], false) }] : []),
   ]
   const groups: Entry[] = [{ label: api.documentation.home?.title || 'Overview', href: linkToApi(place, api, []) }]
-  return html`<nav class="sidebar" aria-label="Pages of ${api.name}">${list([...groups, ...(navigation(place) ?? pages(place)), ...own])}${references(place)}</nav>`
+  return html`<nav class="sidebar" aria-label="Pages of ${api.name}">${list([...groups, ...(navigation(place) ?? pages(place)), ...own], linkToApi(place, api, place.path))}${references(place)}</nav>`
 }
 
 /** The links that the owner recommends. Other addresses than https and paths of ours are texts. */
@@ -41,6 +41,7 @@ function reference(place: ApiPlace, { title, description, link = '', icon }: Ref
   return html`${picture}${shown}${description && html` <span class="muted">${description}</span>`}`
 }
 
+const CURRENT = html` aria-current="page"`
 const REL = html` rel="noopener noreferrer"`
 
 function iconOf(place: ApiPlace, icon: unknown): Html | undefined {
@@ -82,8 +83,9 @@ function navigation(place: ApiPlace): Entry[] | undefined {
 /** Links of the sidebar are relative to the API, whatever the page. */
 const atRoot = (place: ApiPlace): ApiPlace => ({ ...place, path: [] })
 
-const list = (entries: readonly Entry[]): Html =>
+/** The entries; `current` is the address of the page itself. */
+const list = (entries: readonly Entry[], current: string): Html =>
   html`<ul>${entries.map(
     ({ label, href, entries: below }) =>
-      html`<li>${href === undefined ? html`<span class="group">${label}</span>` : html`<a href="${href}">${label}</a>`}${below && list(below)}</li>`,
+      html`<li>${href === undefined ? html`<span class="group">${label}</span>` : html`<a href="${href}"${href === current && CURRENT}>${label}</a>`}${below && list(below, current)}</li>`,
   )}</ul>`

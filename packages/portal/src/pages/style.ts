@@ -51,7 +51,8 @@ button.main{background:var(--portal-accent);color:var(--portal-accent-ink);borde
 .sidebar{padding:1.5rem;font-size:.875rem}
 .sidebar ul{list-style:none;margin:0;padding:0}.sidebar ul ul{padding-left:.75rem}
 .sidebar a,.sidebar .group{display:block;padding:.25rem 0}.sidebar .group{font-weight:600}
-.sidebar a[href="./"]{font-weight:600;color:var(--portal-ink)}
+.sidebar a,.cards h2 a{text-decoration:none}.sidebar a{color:var(--portal-muted)}.sidebar a:hover,.cards h2 a:hover{text-decoration:underline}
+.sidebar [aria-current]{color:var(--portal-ink);font-weight:600}.sidebar .references{margin-top:1rem;padding-top:1rem;border-top:1px solid var(--portal-line)}
 main{padding:1.5rem 2rem 3rem;background:var(--portal-panel);min-width:0}
 body>main{max-width:960px;margin:0 auto}
 main:focus{outline:none}
@@ -61,18 +62,18 @@ img{max-width:100%}
 pre{overflow-x:auto;padding:1rem;background:var(--portal-ground);border:1px solid var(--portal-line);border-radius:var(--portal-radius)}
 code,pre,.address{font-family:var(--portal-mono);font-size:.875em}
 pre code{font-size:inherit}
-main button{float:right;font-size:.75rem}
+button{cursor:pointer}.copy{position:relative;float:right;margin:.5rem .5rem -3rem 0;font-size:.75rem}
 table{display:block;overflow-x:auto;border-collapse:collapse}
 th,td{border:1px solid var(--portal-line);padding:.375rem .75rem;text-align:left;vertical-align:top}
 .to-right{text-align:right}.to-center{text-align:center}
 blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--portal-line);color:var(--portal-muted)}
 .muted{color:var(--portal-muted)}
 .notice,.banner{padding:.75rem 1rem;border:1px solid var(--portal-line);border-left:4px solid var(--portal-accent);border-radius:var(--portal-radius)}
-.banner{margin:1rem 1.5rem 0;display:flex;gap:1rem;align-items:start;justify-content:space-between;background:var(--portal-panel)}
+.banner{max-width:1152px;margin:1rem auto;width:calc(100% - 3rem);display:flex;gap:1rem;align-items:start;justify-content:space-between;background:var(--portal-panel)}
 .banner[hidden]{display:none}.banner>:first-child,.banner p{margin:0}
 .cards{list-style:none;padding:0;display:grid;gap:1rem}
 .cards>li{border:1px solid var(--portal-line);border-radius:var(--portal-radius);padding:1rem 1.25rem}
-.cards h2,.cards h3{margin:0}
+.cards h2,.cards h3{margin:0;font-size:1.0625rem}.cards p{margin:.375rem 0 0}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1rem;margin:.75rem 0 0}dt{color:var(--portal-muted)}dd{margin:0}
 iframe{width:100%;height:75vh;border:1px solid var(--portal-line);border-radius:var(--portal-radius);background:#fff}
 .footer{padding:1.5rem;color:var(--portal-muted);font-size:.875rem;text-align:center}
