@@ -78,7 +78,7 @@ it('no file of an author runs a script: in a frame, as a picture, or opened itse
     expected:
       /sandbox|Content Security Policy|violates|ERR_|404|error on line|Blocked|Refused|Unsafe attempt|request to https:..evil/i,
   })
-  // Those that the policy blocks are never sent.
+  // Requests that the policy blocks are never sent.
   const asked: Request[] = []
   page.on('request', (request) => {
     if (request.url().includes('evil.example')) asked.push(request)

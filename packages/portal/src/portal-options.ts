@@ -11,8 +11,8 @@ export interface PortalOptions {
   /** The name of the portal, in the title of each page. @default 'Developers' */
   readonly title?: string
   /**
-   * Declarations that change the look: `--portal-accent: #b00020; --portal-radius: 0`. The properties are those of
-   * `accent`, `accent-ink`, `ground`, `panel`, `ink`, `muted`, `line`, `sans`, `mono` and `radius`.
+   * Declarations that change the look: `--portal-accent: #b00020; --portal-radius: 0`. The names after
+   * `--portal-` are `accent`, `accent-ink`, `ground`, `panel`, `ink`, `muted`, `line`, `sans`, `mono` and `radius`.
    * @default the look of the dashboard, light and dark
    */
   readonly theme?: string

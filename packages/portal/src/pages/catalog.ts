@@ -40,7 +40,7 @@ export function catalogPage(place: Place, { group, tag, q }: CatalogQuery): Page
   }
 }
 
-/** The tags of an API: its own, and those of its documentation. */
+/** The tags of an API: its own tags, and the tags of its documentation. */
 const tagsOf = ({ tags, documentation }: SiteApi): readonly string[] => [...tags, ...(documentation.tags ?? [])]
 
 function filters(apis: readonly SiteApi[], { group, tag, q }: CatalogQuery): Html | undefined {

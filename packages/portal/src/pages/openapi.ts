@@ -25,7 +25,7 @@ export function firstDocument(documentation: Documentation, { address, readYaml 
   return undefined
 }
 
-/** A document that leads to the gateway alone. Without an address it names no server: those of the owner are backends. */
+/** A document that leads to the gateway alone. Without an address it names no server, since the servers of the owner are backends. */
 export function withAddress(document: Json, address: string | undefined): Json {
   const { servers: _servers, host: _host, basePath: _path, schemes: _schemes, paths, ...rest } = document
   const place = address === undefined ? {} : 'swagger' in document ? placeIn2(address) : { servers: [{ url: address }] }

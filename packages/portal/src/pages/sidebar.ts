@@ -57,7 +57,7 @@ const pages = (place: ApiPlace): Entry[] =>
     href: linkToApi(place, place.api, path),
   }))
 
-/** The categories and links of the record, as far as they are well formed; `undefined` if there are none. */
+/** The categories and links of the record. Entries that are not well formed are left out; `undefined` without entries. */
 function navigation(place: ApiPlace): Entry[] | undefined {
   const { navigation: given = [] } = place.api.documentation
   const root = atRoot(place)

@@ -24,7 +24,7 @@ function hashOf(text: string): string {
   return (hash >>> 0).toString(36)
 }
 
-/** The values are those of the dashboard, light and dark: text has a contrast of at least 4.5:1. */
+/** The values are the ones that the dashboard has, light and dark: text has a contrast of at least 4.5:1. */
 const base = `:root{color-scheme:light dark;
 --portal-ground:light-dark(oklch(.966 .004 85),oklch(.165 .008 260));
 --portal-panel:light-dark(oklch(1 0 0),oklch(.208 .009 260));

@@ -8,7 +8,7 @@ export interface Sendable {
 /** The most bytes that are kept. */
 const MOST_BYTES = 32 * 1024 * 1024
 
-/** Keeps responses by key, those that were used last, up to 32 MiB. */
+/** Keeps the responses that were used last, by key, up to 32 MiB. */
 export function createKept(mostBytes = MOST_BYTES) {
   const kept = new Map<string, Sendable>()
   let bytes = 0

@@ -4,7 +4,7 @@ import { withLifecycleOf } from './deprecation.ts'
 
 /**
  * What an API serves, as its consumers may read it: the newest deployment, or the API itself if it was never published.
- * The state, the dates of the end and the statuses of plans are those of the saved API. `documentation.enabled` is false if
+ * The state, the dates of the end and the statuses of plans come from the saved API. `documentation.enabled` is false if
  * either of the two says so. Pure.
  */
 export function servedDefinition({ deployments = [], ...saved }: GatewayApi): ApiDefinition {
