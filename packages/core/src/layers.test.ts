@@ -363,6 +363,13 @@ describe('the runtime imports of a file', () => {
     expect(ways.map(([, way]) => way)).toEqual([])
   })
 
+  it('server/src/serve/create-server.ts loads the portal only if the server has one', () => {
+    const ofPortal = [...reached('server/src/serve/create-server.ts')].filter(([target]) =>
+      /^portal\/|^markdown-it|open-portal/.test(target),
+    )
+    expect(ofPortal.map(([, way]) => way)).toEqual([])
+  })
+
   it('the contract needs no implementation', () => {
     const implementation = /\/(handlers|collection|live|stream|signalbox|ports)\.ts$|\/memory\//
     const broken = [...reached('core/src/contract.ts')].filter(([target]) => implementation.test(target))
