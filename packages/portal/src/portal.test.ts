@@ -22,6 +22,27 @@ describe('a portal', () => {
     expect(await (await ask('/billing/')).text()).toContain('<h1 id="h-second">Second</h1>')
   })
 
+  it('shows each reader what was written before they asked, also while others read', async () => {
+    const { box, ask } = await setUp()
+    for (let i = 0; i < 20; i++) {
+      const others = [ask('/billing/'), ask('/billing/')]
+      await change(box, 'billing', { documentation: { home: { text_content: `# Version ${i}` } } })
+      expect(await (await ask('/billing/')).text()).toContain(`Version ${i}</h1>`)
+      await Promise.all(others)
+    }
+  })
+
+  it('leaves out an API that is deleted while it reads', async () => {
+    const { box } = await setUp()
+    await publish(box, { id: 'shop', name: 'Shop' })
+    const apis = {
+      ...box.apis,
+      get: (input: { id: string }) => box.apis.get({ id: input.id === 'shop' ? 'gone' : input.id }),
+    }
+    const app = portal({ apis, gateway: box.gateway } as never)
+    expect([(await app.request('/billing/')).status, (await app.request('/shop/')).status]).toEqual([200, 404])
+  })
+
   it('shows what serves: drafts are not shown', async () => {
     const { box, ask } = await setUp()
     const draft = await box.apis.get({ id: 'billing' })

@@ -1,4 +1,5 @@
 import type { Signalbox } from '@signalbox/core'
+import { SignalboxError } from '@signalbox/core/errors'
 import { fitsParts } from '@signalbox/core/gateway'
 import { type Site, type SiteApi, toSiteApi } from '../pages/index.ts'
 import type { PortalOptions } from '../portal-options.ts'
@@ -44,10 +45,14 @@ export function siteReader(box: PortalBox, { apis: pattern, title, theme, portal
   const only = parts.length === 1 ? pattern : undefined
   let known: Known | undefined
   let reading: Promise<Known> | undefined
+  let next: Promise<Known> | undefined
 
   async function read(): Promise<Known> {
     const { revision, gatewayUrl } = await box.gateway.list({})
-    if (known?.revision === revision && known.gatewayUrl === gatewayUrl) return { ...known, at: clock() }
+    if (known?.revision === revision && known.gatewayUrl === gatewayUrl) {
+      known = { ...known, at: clock() }
+      return known
+    }
     const before = known?.gatewayUrl === gatewayUrl ? known : undefined
     const apis = new Map<string, ReadApi>()
     for await (const record of records()) {
@@ -65,7 +70,27 @@ export function siteReader(box: PortalBox, { apis: pattern, title, theme, portal
       ...(theme !== undefined && { theme }),
     }
     const digest = await digestOf(JSON.stringify([gatewayUrl, ...[...apis].map(([id, one]) => [id, one.digest])]))
-    return { site, digest, revision, gatewayUrl, apis, at: clock() }
+    known = { site, digest, revision, gatewayUrl, apis, at: clock() }
+    return known
+  }
+
+  function begin(): Promise<Known> {
+    reading = read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  /** Callers share a read that began after they asked, so that each sees what was written before. */
+  function readNow(): Promise<Known> {
+    if (!reading) return begin()
+    next ??= reading
+      .catch(() => {})
+      .then(() => {
+        next = undefined
+        return begin()
+      })
+    return next
   }
 
   /** The APIs of the pattern, without the definitions of their deployments. */
@@ -78,25 +103,27 @@ export function siteReader(box: PortalBox, { apis: pattern, title, theme, portal
   }
 
   async function load(id: string, gatewayUrl: string | undefined): Promise<SiteApi | undefined> {
-    const record: GatewayApi = await box.apis.get({ id })
-    return toSiteApi(await withDocuments(record, box.apis), { gatewayUrl, readYaml })
+    const record = await box.apis.get({ id }).catch(unlessGone)
+    return record && toSiteApi(await withDocuments(record, box.apis), { gatewayUrl, readYaml })
   }
 
   return async (): Promise<ReadSite> => {
-    reading ??= read().finally(() => {
-      reading = undefined
-    })
     try {
-      known = await reading
+      return await readNow()
     } catch (error) {
       report(error)
       if (!known || clock() - known.at > STAY_MS) throw error
+      return known
     }
-    return known
   }
 }
 
 const PAGE = 100
+
+/** An API may be deleted while the list is read. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof SignalboxError) || error.code !== 'NOT_FOUND') throw error
+}
 
 async function digestOf(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
