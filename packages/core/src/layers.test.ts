@@ -99,10 +99,10 @@ const rules: readonly Rule[] = [
     because: 'flags for tests are the very client, and run in any test runner',
   },
   {
-    // hono/src/ui.ts reads files that the build inlines. hono/src/node is the entry point for servers of node:http.
+    // hono/src/ui.ts and portal/src/fonts.ts read files that the build inlines. hono/src/node is the entry point for servers of node:http.
     // client/src/node.ts is the entry point for file systems, and file-outbox.ts is part of it.
     importer:
-      /^(?!hono\/src\/(ui\.ts|node\/)|client\/src\/(node|file-outbox)\.ts)(core|hono|client|dashboard|portal)\/src\//,
+      /^(?!hono\/src\/(ui\.ts|node\/)|portal\/src\/fonts\.ts|client\/src\/(node|file-outbox)\.ts)(core|hono|client|dashboard|portal)\/src\//,
     forbidden: /^node:/,
     kind: 'all',
     because: 'core, hono, client, dashboard and portal run where there is no Node',

@@ -208,6 +208,17 @@ describe('the stylesheet', () => {
     expect((await ask('/~/assets/style-0.css')).status).toBe(404)
   })
 
+  it('has its fonts, beside it', async () => {
+    const { ask } = await setUp()
+    for (const name of ['public-sans', 'overpass-mono']) {
+      const font = await ask(`/~/assets/${name}.woff2`)
+      expect([font.status, font.headers.get('Content-Type')]).toEqual([200, 'font/woff2'])
+      expect(new TextDecoder().decode((await font.arrayBuffer()).slice(0, 4))).toBe('wOF2')
+    }
+    for (const name of ['none.woff2', '__proto__', 'constructor.woff2'])
+      expect((await ask(`/~/assets/${name}`)).status).toBe(404)
+  })
+
   it.each<readonly [theme: string, message: string]>([
     ['--portal-shadow: none', 'has the declaration "--portal-shadow: none"'],
     ['color: red', 'has the declaration "color: red"'],

@@ -36,6 +36,8 @@ export function portal(box: PortalBox, options: PortalOptions = {}): Hono {
     const path = pathBelow(c)
     if (path === undefined) return send(c, withSlash(c))
     if (path === style.path) return send(c, style)
+    const font = await fontAt(path)
+    if (font) return send(c, font)
     let read: ReadSite
     try {
       read = await readSite()
@@ -85,16 +87,28 @@ function withSlash(c: Context): Sendable {
   return { status: 308, headers: { Location: location }, body: null }
 }
 
+/** A font of the stylesheet. Their code is loaded with the first one that is asked for. */
+async function fontAt(path: string): Promise<Sendable | undefined> {
+  const [, name = ''] = /^~\/assets\/([\w-]+\.woff2)$/.exec(path) ?? []
+  const text = name === '' ? undefined : (await import('./fonts.ts')).fonts[name]
+  if (text === undefined) return undefined
+  const body = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  return { status: 200, headers: assetHeaders('font/woff2'), body }
+}
+
+/** Files of the pages have names that change with them, or never change. */
+const assetHeaders = (type: string) => ({
+  'Content-Type': type,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'X-Content-Type-Options': 'nosniff',
+})
+
 function stylesheetFile(theme: string | undefined): Sendable & { readonly path: string } {
   const { name, text } = stylesheet(theme)
   return {
     path: `~/assets/${name}`,
     status: 200,
-    headers: {
-      'Content-Type': 'text/css; charset=utf-8',
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      'X-Content-Type-Options': 'nosniff',
-    },
+    headers: assetHeaders('text/css; charset=utf-8'),
     body: text,
   }
 }

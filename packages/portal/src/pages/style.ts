@@ -25,7 +25,9 @@ function hashOf(text: string): string {
 }
 
 /** The values are the ones that the dashboard has, light and dark: text has a contrast of at least 4.5:1. */
-const base = `:root{color-scheme:light dark;
+const base = `@font-face{font-family:"Public Sans";src:url(public-sans.woff2) format("woff2");font-weight:100 900;font-display:swap}
+@font-face{font-family:"Overpass Mono";src:url(overpass-mono.woff2) format("woff2");font-weight:300 700;font-display:swap;ascent-override:97%;descent-override:26%;line-gap-override:0%}
+:root{color-scheme:light dark;
 --portal-ground:light-dark(oklch(.966 .004 85),oklch(.165 .008 260));
 --portal-panel:light-dark(oklch(1 0 0),oklch(.208 .009 260));
 --portal-line:light-dark(oklch(.918 .005 85),oklch(.283 .011 260));
