@@ -13,7 +13,7 @@ import { redirectionOf } from './redirections.ts'
 import { fileOf, resourcePage } from './resource.ts'
 import { queryOf, search, searchPage } from './search.ts'
 import { findApi, readableApis, type Site, type SiteApi, type Visitor } from './site.ts'
-import { successorLine, successorOf } from './words.ts'
+import { deprecationLine, successorLine, successorOf } from './words.ts'
 
 /** A request for a page. */
 export interface PageRequest {
@@ -142,7 +142,12 @@ const unknown = (place: Place): Answer => shown(place, NOT_FOUND)
 const unknownOfApi = (place: ApiPlace): Answer => shownOfApi(place, NOT_FOUND)
 
 const shown = (place: Place, page: Page): Answer => answered(page, () => framed(place, page))
-const shownOfApi = (place: ApiPlace, page: Page): Answer => answered(page, () => framedOfApi(place, page))
+
+function shownOfApi(place: ApiPlace, page: Page): Answer {
+  const notice = deprecationLine(place, place.api)
+  const markdown = notice === undefined ? page.markdown : `${notice}\n\n${page.markdown}`
+  return answered({ ...page, markdown }, () => framedOfApi(place, page))
+}
 
 const answered = ({ status, title, markdown }: Page, frame: () => string): Answer => ({
   kind: 'page',

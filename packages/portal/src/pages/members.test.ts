@@ -403,6 +403,9 @@ describe('the end of an API', () => {
       const found = ask(path)
       const html = found.kind === 'page' ? found.html : ''
       expect(html).toContain('This API is deprecated.')
+      const markdown = found.kind === 'page' ? found.markdown : ''
+      expect(markdown).toMatch(/^> This API is deprecated\. .* Use \[Invoices\]\((\.\.\/)+invoices\/\) instead\.\n\n/)
+      expect(markdown).toContain(words)
       expect(html).toContain(words)
       expect(html).toMatch(/Use <a href="(\.\.\/)+invoices\/">Invoices<\/a> instead\./)
     }
