@@ -15,7 +15,10 @@ const light = ['packages/server/src/{log,migrate-scripts}/**/!(*.alone).test.ts'
 /** Tests that leave globals alone, and may start servers. Their files share the modules, which are loaded once a worker. */
 const shared = [
   ...light,
-  ...['packages/{core,hono,client,migrate,gateway,sql,sinks}/src/**/*.test.ts', 'packages/dashboard/web/**/*.test.ts'],
+  ...[
+    'packages/{core,hono,client,migrate,gateway,sql,sinks,portal}/src/**/*.test.ts',
+    'packages/dashboard/web/**/*.test.ts',
+  ],
   'packages/testing/src/{*,!(flags)/**/*}.test.ts',
 ]
 /** The exceptions: each has a process of its own. */
@@ -25,13 +28,13 @@ const slow = ['packages/*/src/**/*.slow.test.ts', 'examples/*.slow.test.ts', '.c
 /** Tests with real message brokers, which `.ci/install-brokers` installs. What is missing is skipped, and in CI an error. */
 const brokers = ['packages/*/src/**/*.broker.test.ts']
 const withServers = [
-  'packages/!(core|hono|client|migrate|gateway|sql|sinks|testing)/src/**/*.test.ts',
+  'packages/!(core|hono|client|migrate|gateway|sql|sinks|portal|testing)/src/**/*.test.ts',
   ...['packages/testing/src/flags/*.test.ts', 'examples/*.test.ts', '.ci/*.test.ts'],
 ]
 /** The programs of all READMEs and pages, run with the sources. `.ci/run` runs them with the packed packages instead. */
 const pages = ['.ci/{readmes,start}.test.ts']
-/** Tests that open the dashboard in Chromium. Their files share the modules and a browser, which are loaded once a worker. */
-const browser = ['packages/dashboard/web/**/*.browser.test.ts']
+/** Tests that open the dashboard or the portal in Chromium. Their files share the modules and a browser, which are loaded once a worker. */
+const browser = ['packages/{dashboard/web,portal/src}/**/*.browser.test.ts']
 /** Tests that start a JVM. */
 const jvm = ['packages/*/src/**/*.jvm.test.ts']
 /** Tests in Chromium of a server with a JVM. */

@@ -33,11 +33,12 @@ const installed = (text: string): string[] =>
       .filter((word) => !word.startsWith('-')),
   )
 
-it('there are twelve packages to publish', () => {
+it('there are thirteen packages to publish', () => {
   expect(published.map(({ name }) => name).sort()).toEqual([
     ...['@signalbox/client', '@signalbox/core', '@signalbox/dashboard', '@signalbox/gateway', '@signalbox/hono'],
     ...[
       '@signalbox/migrate',
+      '@signalbox/portal',
       '@signalbox/scripts',
       '@signalbox/scripts-jvm',
       '@signalbox/sinks',

@@ -27,6 +27,7 @@ export const publishedFolders = [
   'dashboard',
   'gateway',
   'migrate',
+  'portal',
   'sql',
   'scripts',
   'scripts-jvm',

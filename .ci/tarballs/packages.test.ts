@@ -72,6 +72,8 @@ it.each([
     ['preact', '@codemirror/view', 'uplot', 'Lucide', 'Overpass Mono'],
   ],
   ['@signalbox/hono', 'ui-NOTICE', ['swagger-ui']],
+  ['@signalbox/portal', 'public-sans.LICENSE.txt', ['Copyright 2015 The Public Sans']],
+  ['@signalbox/portal', 'overpass-mono.LICENSE.txt', ['Copyright 2021 The Overpass']],
 ])('%s contains the licenses of the code of others in it', (name, file, others) => {
   const text = readFileSync(join(project.folder, 'node_modules', name, 'dist', file), 'utf8')
   for (const other of others) expect(text).toMatch(new RegExp(`^(## )?${other}\\b`, 'mi'))

@@ -86,25 +86,26 @@ const rules: readonly Rule[] = [
     because: 'parts are for every screen',
   },
   {
-    importer: /^(hono|client|sql|scripts|scripts-jvm|migrate|gateway|sinks|testing|dashboard)\/src\/(?!flags\/)/,
+    importer: /^(hono|client|sql|scripts|scripts-jvm|migrate|gateway|sinks|testing|dashboard|portal)\/src\/(?!flags\/)/,
     forbidden:
-      /^(?!core\/)(hono|client|sql|scripts|scripts-jvm|migrate|gateway|sinks|testing|server|dashboard|bench)\/src\/|^signalbox$/,
+      /^(?!core\/)(hono|client|sql|scripts|scripts-jvm|migrate|gateway|sinks|testing|server|dashboard|portal|bench)\/src\/|^signalbox$/,
     kind: 'all',
     because: 'adapters do not know each other',
   },
   {
     importer: /^testing\/src\/flags\//,
-    forbidden: /^(hono|sql|scripts|migrate|gateway|sinks|server|dashboard|bench)\/src\/|^signalbox$|^vitest/,
+    forbidden: /^(hono|sql|scripts|migrate|gateway|sinks|server|dashboard|portal|bench)\/src\/|^signalbox$|^vitest/,
     kind: 'all',
     because: 'flags for tests are the very client, and run in any test runner',
   },
   {
-    // hono/src/ui.ts reads files that the build inlines. hono/src/node is the entry point for servers of node:http.
+    // hono/src/ui.ts and portal/src/fonts.ts read files that the build inlines. hono/src/node is the entry point for servers of node:http.
     // client/src/node.ts is the entry point for file systems, and file-outbox.ts is part of it.
-    importer: /^(?!hono\/src\/(ui\.ts|node\/)|client\/src\/(node|file-outbox)\.ts)(core|hono|client|dashboard)\/src\//,
+    importer:
+      /^(?!hono\/src\/(ui\.ts|node\/)|portal\/src\/fonts\.ts|client\/src\/(node|file-outbox)\.ts)(core|hono|client|dashboard|portal)\/src\//,
     forbidden: /^node:/,
     kind: 'all',
-    because: 'core, hono, client and dashboard run where there is no Node',
+    because: 'core, hono, client, dashboard and portal run where there is no Node',
   },
   {
     // gateway/src/backend/zlib-encoder.ts has types of node:zlib, and asks the runtime for the module.
@@ -330,7 +331,9 @@ describe('the runtime imports of a file', () => {
     },
   )
 
-  const adapters = packages.filter(({ folder }) => ['gateway', 'hono', 'scripts', 'sinks', 'sql'].includes(folder))
+  const adapters = packages.filter(({ folder }) =>
+    ['gateway', 'hono', 'portal', 'scripts', 'sinks', 'sql'].includes(folder),
+  )
   it.each(adapters.flatMap(({ entries }) => Object.values(entries)))(
     '%s does not load the root of the core',
     (file) => {
@@ -358,6 +361,13 @@ describe('the runtime imports of a file', () => {
       /^core\/src\/(index|signalbox)\.ts$|^server\/src\/(.*\/)?(create-server|serve|open-\w+)\.ts$|^(sql|client)\/|^migrate\/src\/(?!vendors\/vendors\.ts)|^(yaml|typebox)(\/|$)/
     const ways = [...reached('server/src/main.ts')].filter(([target]) => heavy.test(target))
     expect(ways.map(([, way]) => way)).toEqual([])
+  })
+
+  it('server/src/serve/create-server.ts loads the portal only if the server has one', () => {
+    const ofPortal = [...reached('server/src/serve/create-server.ts')].filter(([target]) =>
+      /^portal\/|^markdown-it|open-portal/.test(target),
+    )
+    expect(ofPortal.map(([, way]) => way)).toEqual([])
   })
 
   it('the contract needs no implementation', () => {

@@ -108,6 +108,7 @@ const listed: readonly Section[] = [
       page('gateway/observing', 'Observing', 'gateway/docs/observing.md'),
       page('gateway/programs', 'The gateway in a program', 'gateway/docs/programs.md'),
       page('gateway/own-plugins', 'Your own plugins', 'gateway/docs/own-plugins.md'),
+      page('gateway/portal', 'The developer portal', 'portal/docs/portal.md'),
       page('gateway/compiled-routes', 'Compiled routes', 'core/docs/compiled-routes.md'),
       page('gateway/error-pages', 'Error pages', 'core/docs/error-pages.md'),
       wide(page('gateway/plugins', 'Plugins', 'core/docs/plugins.md')),

@@ -44,7 +44,7 @@ describe('signalbox', () => {
     expect([serves, open, rest]).toEqual([
       `Signalbox serves ${url}`,
       'Open this address in a browser for the dashboard.',
-      [''],
+      [`The portal serves ${url}/portal`, ''],
     ])
     expect(gateway).toMatch(/^The gateway serves published APIs on http:\/\/127\.0\.0\.1:\d+$/)
     expect(stderr).toMatch(/^Warning: Records are kept in memory.*\n$/)

@@ -46,6 +46,7 @@ describe('the log of the command', () => {
       ['warn', expect.stringMatching(/^Records are kept in memory/)],
       ['info', `Signalbox serves ${url}`],
       ['info', expect.stringMatching(/^The gateway serves published APIs on /)],
+      ['info', `The portal serves ${url}/portal`],
       ['debug', 'Signalbox stops'],
       ['debug', 'Signalbox has stopped'],
     ])

@@ -29,6 +29,7 @@ import { limitsOf } from '../overload/limits.ts'
 import type { Occupancy } from '../overload/occupancy.ts'
 import { type FirstStart, firstStart } from '../passwords/first-start.ts'
 import { dashboardOf } from '../settings/dashboard-settings.ts'
+import { hasPortal } from '../settings/portal-settings.ts'
 import { checkSettings } from '../settings/read-settings.ts'
 import { type Settings, settingNames } from '../settings/settings.ts'
 import type { keepSnapshotsOf } from '../snapshots/write-snapshots.ts'
@@ -40,6 +41,7 @@ import { serverCertificates } from '../tls/server-tls.ts'
 import type { GatewayWorkersParts } from '../workers/open-gateway-workers.ts'
 import { ownKey } from '../workers/own-key.ts'
 import { addPages } from './add-pages.ts'
+import type { OpenedPortal, openPortal } from './open-portal.ts'
 
 /**
  * Options of a server: its settings, with the defaults of `signalbox --help`, and callbacks. A server of `createServer`
@@ -90,6 +92,8 @@ export interface Server extends FirstStart {
   readonly demoUrl?: string
   /** The base URL of the port for operators; absent if it is off. */
   readonly adminUrl?: string
+  /** The URL of its developer portal, without a trailing slash; absent if it is off. */
+  readonly portalUrl?: string
   /** The Signalbox that it serves, for calls from this process. */
   readonly box: Signalbox
   /**
@@ -196,10 +200,13 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     let snapshots: (() => Promise<void>) | undefined
     let demo: Demo | undefined
     let demoUrl: string | undefined
+    let portal: OpenedPortal | undefined
     try {
       starting.enter('records', box.loading)
       const options = appOptions(settings, { report, observe: observer.call, streams })
-      const app = await toApp(box, settings, { url, store, options, report })
+      if (hasPortal(settings))
+        portal = await openLatePortal(settings, { box, url, observer, report, tls: certificates?.tls })
+      const app = await toApp(box, settings, { url, store, options, report, portal })
       await box.ready()
       starting.enter('accounts')
       start = await firstStart(box, settings)
@@ -219,6 +226,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     } catch (error) {
       demo?.close()
       if (inner) closeNow(inner)
+      if (portal?.own) closeNow(portal.own.http)
       release()
       await box.close()
       throw error
@@ -233,7 +241,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       if (inner) closeNow(inner)
       if (snapshots) await snapshots()
       const boxClosed = box.close()
-      await calls.close(forceMs)
+      await Promise.all([calls.close(forceMs), portal?.own?.calls.close(forceMs)])
       release()
       await boxClosed
       await observer.close?.()
@@ -241,7 +249,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     async function shutDown(): Promise<void> {
       admin?.stopping()
       demo?.leave()
-      for (const one of [box, calls, running]) one?.drain()
+      for (const one of [box, calls, portal?.own?.calls, running]) one?.drain()
       if (settings.drainMs > 0) await drained(settings)
       return unlessLate(finish(), report).finally(() => admin?.close())
     }
@@ -250,6 +258,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       ...(running && { gatewayUrl: running.url }),
       ...(demoUrl !== undefined && { demoUrl }),
       ...(admin && { adminUrl: admin.url }),
+      ...(portal && { portalUrl: portal.url }),
       box,
       ...start,
       warnings: [...start.warnings, ...warnings, ...(demo?.warnings ?? [])],
@@ -301,6 +310,9 @@ const openSnapshots: typeof keepSnapshotsOf = async (...given) =>
 
 /** Loads the code of the demo only if there is one. */
 const openLateDemo: typeof openDemo = async (box) => (await import('../demo/open-demo.ts')).openDemo(box)
+
+/** Loads the code of the portal only if there is one. */
+const openLatePortal: typeof openPortal = async (...given) => (await import('./open-portal.ts')).openPortal(...given)
 
 interface LateParts extends Omit<GatewayParts, 'own'>, Omit<GatewayWorkersParts, 'key'> {
   /** The key of the workers, if the gateway has several processes. */
@@ -358,13 +370,15 @@ interface ToAppParts {
   readonly store: Store
   readonly options: ReturnType<typeof appOptions>
   readonly report: ReportInRequest
+  readonly portal: OpenedPortal | undefined
 }
 
 /** Creates the HTTP app of a box, with its pages. The code for identity providers is loaded only if there is one. */
-async function toApp(box: Signalbox, settings: Settings, { url, store, options, report }: ToAppParts) {
+async function toApp(box: Signalbox, settings: Settings, { url, store, options, report, portal }: ToAppParts) {
   const app = toHono(box, options)
   const baseUrl = (settings.oidcBaseUrl || url).replace(/\/$/, '')
   if (settings.oidcIssuer !== '')
     (await import('../oidc/add-sign-in.ts')).addSignIn(app, settings, { box, baseUrl, store, report })
+  portal?.addTo(app)
   return addPages(app, { docs: options.docs, dashboard: dashboardOf(settings, baseUrl) })
 }

@@ -8,6 +8,7 @@ import { GATEWAY_CONNECTIONS } from '../overload/limits.ts'
 import { exitCodes, fail } from '../process/exits.ts'
 import { onSignals } from '../process/on-signals.ts'
 import { watchTerminal } from '../process/watch-terminal.ts'
+import { portalLines } from '../settings/portal-settings.ts'
 import type { SettingName, Settings } from '../settings/settings.ts'
 import { logReload } from '../tls/reload-certificates.ts'
 import { createServer, type Server } from './create-server.ts'
@@ -68,17 +69,19 @@ async function stop(server: Server | undefined, log: ProcessLog): Promise<void> 
 }
 
 function addressesOf(
-  { url, gatewayUrl, demoUrl, adminUrl }: Server,
-  { dashboard }: Settings,
+  { url, gatewayUrl, demoUrl, adminUrl, portalUrl }: Server,
+  settings: Settings,
   { form }: ProcessLog,
 ): string[] {
-  const page = dashboard === 'on' ? 'the dashboard' : 'a page with links and first steps'
+  const page = settings.dashboard === 'on' ? 'the dashboard' : 'a page with links and first steps'
   return [
     `Signalbox serves ${url}`,
     ...(form === 'pretty' ? [`Open this address in a browser for ${page}.`] : []),
     ...(gatewayUrl ? [`The gateway serves published APIs on ${gatewayUrl}`] : []),
     ...(demoUrl ? [`The demo shop answers on ${demoUrl}`] : []),
     ...(adminUrl ? [`Probes and metrics are on ${adminUrl}`] : []),
+    ...(portalUrl ? [`The portal serves ${portalUrl}`] : []),
+    ...portalLines(settings),
   ]
 }
 

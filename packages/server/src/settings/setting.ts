@@ -6,6 +6,7 @@ export const settingGroups = {
   oidc: 'Single sign-on',
   flags: 'Flags and experiments',
   dashboard: 'Dashboard and descriptions',
+  portal: 'Developer portal',
   copies: 'Webhooks and sinks',
   snapshots: 'Snapshots and buckets',
   scripts: 'Scripts and workflows',

@@ -5,6 +5,7 @@ import { gatewaySettings } from './gateway-settings.ts'
 import { jvmSettings } from './jvm-settings.ts'
 import { observingSettings } from './observing-settings.ts'
 import { oidcSettings } from './oidc-settings.ts'
+import { portalSettings } from './portal-settings.ts'
 import {
   listOf,
   oneOf,
@@ -97,6 +98,7 @@ export const settings = {
     read: oneOf('production', 'development'),
   }),
   ...dashboardSettings,
+  ...portalSettings,
   timeZone: flags({
     initial: 'UTC',
     about: 'Time zone of dates without a zone',

@@ -1,0 +1,18 @@
+import { withLivedPlans } from '../../plans/plan-life.ts'
+import type { ApiDefinition, GatewayApi } from './api.ts'
+import { withLifecycleOf } from './deprecation.ts'
+
+/**
+ * What an API serves, as its consumers may read it: the newest deployment, or the API itself if it was never published.
+ * The state, the dates of the end and the statuses of plans come from the saved API. `documentation.enabled` is false if
+ * either of the two says so. Pure.
+ */
+export function servedDefinition({ deployments = [], ...saved }: GatewayApi): ApiDefinition {
+  const live = deployments[0]?.apiDefinition ?? saved
+  const { documentation, ...served } = withLifecycleOf(withLivedPlans(live, saved), saved)
+  return {
+    ...served,
+    ...(saved.state && { state: saved.state }),
+    documentation: { ...documentation, ...(saved.documentation?.enabled === false && { enabled: false }) },
+  }
+}

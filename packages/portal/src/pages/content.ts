@@ -1,0 +1,86 @@
+import type { Resource } from './site.ts'
+
+/** The content of a resource. */
+export type Content =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'json'; readonly json: unknown }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** There is none, and a sentence for the owner of the API says why. */
+  | { readonly kind: 'none'; readonly why: string }
+
+/** How a resource is shown: as a page of ours, as a page with a frame, as a link to the document, or as a file. */
+export type Shape = 'markdown' | 'html' | 'reference' | 'file' | 'none'
+
+/** Reads the content of a resource, the first of: Base64, JSON, text. */
+export function contentOf(resource: Resource): Content {
+  const { url, base64_content: base64, json_content: json, text_content: text } = resource
+  if (base64 !== undefined) return fromBase64(base64)
+  if (json !== undefined) return { kind: 'json', json }
+  if (text !== undefined) return { kind: 'text', text }
+  return { kind: 'none', why: url === undefined ? 'This page has no content yet.' : REMOTE }
+}
+
+const REMOTE =
+  'This page has no content here: it is at a remote address, and the portal does not load remote content. To show it, store the text in the documentation of the API.'
+
+/** The shape of a resource. */
+export function shapeOf(resource: Resource): Shape {
+  const content = contentOf(resource)
+  const type = typeOf(resource)
+  if (content.kind === 'none') return 'none'
+  if (/^(redoc|openapi|swagger)$/i.test(resource.transform ?? '')) return 'reference'
+  if (isDocument(resource)) return 'reference'
+  if (type === 'text/html') return 'html'
+  return type === 'text/markdown' ? 'markdown' : 'file'
+}
+
+/** The media type of a resource, without parameters. Records fill in `text/markdown`, which JSON never is. */
+export function typeOf(resource: Resource): string {
+  const type = (resource.content_type ?? 'text/markdown').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return type === 'text/markdown' && contentOf(resource).kind === 'json' ? 'application/json' : type
+}
+
+/** The content as text; `undefined` if it has none, or if its bytes are not UTF-8. */
+export function textOf(resource: Resource): string | undefined {
+  const content = contentOf(resource)
+  if (content.kind === 'text') return content.text
+  if (content.kind === 'json') return JSON.stringify(content.json, null, 2)
+  return content.kind === 'bytes' ? decoded(content.bytes) : undefined
+}
+
+/** Whether a resource is an OpenAPI document: JSON or YAML with `openapi` or `swagger` at its root. */
+function isDocument(resource: Resource): boolean {
+  const content = contentOf(resource)
+  if (content.kind === 'json') return hasRoot(content.json)
+  const type = typeOf(resource)
+  if (/[/+]json$/.test(type)) return /^\s*\{/.test(textOf(resource) ?? '') && hasRoot(parsed(textOf(resource)))
+  return /[/+-]yaml$/.test(type) && /^(openapi|swagger)\s*:/m.test(textOf(resource) ?? '')
+}
+
+const hasRoot = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (Object.hasOwn(value, 'openapi') || Object.hasOwn(value, 'swagger'))
+
+function parsed(text = ''): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function fromBase64(text: string): Content {
+  try {
+    const characters = atob(text.replace(/\s+/g, ''))
+    return { kind: 'bytes', bytes: Uint8Array.from(characters, (character) => character.charCodeAt(0)) }
+  } catch {
+    return { kind: 'none', why: 'The content of this page cannot be read: it is not Base64.' }
+  }
+}
+
+function decoded(bytes: Uint8Array<ArrayBuffer>): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,7 @@
+/** The pages of a portal as pure functions. `@signalbox/portal` serves them. */
+
+export { answer, type PageRequest } from './answer.ts'
+export type { Answer } from './page.ts'
+export { type RenderedPage, renderPage } from './render-page.ts'
+export type { Documentation, Plan, Resource, Site, SiteApi, Visitor } from './site.ts'
+export { type SiteApiFacts, toSiteApi } from './to-site-api.ts'

@@ -1,0 +1,59 @@
+import { contentOf, shapeOf, textOf } from './content.ts'
+import type { Documentation } from './site.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** How the document of an API is read. */
+export interface DocumentReading {
+  /** The address of the gateway. */
+  readonly address: string | undefined
+  readonly readYaml?: (text: string) => unknown
+}
+
+/**
+ * The first OpenAPI document of a documentation, with the address of the gateway in place of its servers; `undefined` if there is
+ * none.
+ */
+export function firstDocument(documentation: Documentation, { address, readYaml }: DocumentReading): Json | undefined {
+  for (const resource of documentation.resources ?? []) {
+    if (shapeOf(resource) !== 'reference') continue
+    const content = contentOf(resource)
+    const text = textOf(resource)
+    const document = content.kind === 'json' ? content.json : (parsed(text) ?? readYaml?.(text ?? ''))
+    if (isObject(document)) return withAddress(document, address)
+  }
+  return undefined
+}
+
+/** A document that leads to the gateway alone. Without an address it names no server, since the servers of the owner are backends. */
+export function withAddress(document: Json, address: string | undefined): Json {
+  const { servers: _servers, host: _host, basePath: _path, schemes: _schemes, paths, ...rest } = document
+  const place = address === undefined ? {} : 'swagger' in document ? placeIn2(address) : { servers: [{ url: address }] }
+  return { ...rest, ...place, ...(paths !== undefined && { paths: withoutServers(paths, 2) }) }
+}
+
+/** Version 2.0 has the parts of the address. */
+function placeIn2(address: string): Json {
+  const { host, pathname, protocol } = new URL(address)
+  return { host, basePath: pathname, schemes: [protocol.slice(0, -1)] }
+}
+
+/** Paths and their operations may have servers of their own. */
+const withoutServers = (value: unknown, depth: number): unknown =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([name, one]) =>
+          name === 'servers' ? [] : [[name, depth > 0 ? withoutServers(one, depth - 1) : one]],
+        ),
+      )
+    : value
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parsed(text = ''): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import { type Html, html } from './html.ts'
+import type { Page } from './page.ts'
+import type { ApiPlace } from './place.ts'
+import { languageOf, plansToChoose } from './site.ts'
+import { factsOf, inLine } from './words.ts'
+
+/** The page of the plans that consumers can choose. */
+export const plansPage = (place: ApiPlace): Page => ({
+  status: 200,
+  title: 'Plans',
+  body: html`<h1>Plans</h1>${plansToChoose(place.api).length === 0 ? html`<p>This API has no plans to choose from.</p>` : planCards(place, 'h1')}`,
+  markdown: ['# Plans', ...planLines(place)].join('\n\n'),
+})
+
+/** The plans, each with its facts, below a heading of the first or second level. */
+export const planCards = ({ api }: ApiPlace, below: 'h1' | 'h2'): Html =>
+  html`<ul class="cards">${plansToChoose(api).map((plan) => {
+    const name = plan.name || plan.id
+    const heading = below === 'h1' ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`
+    const facts = factsOf(plan, languageOf(api)).map(([fact, value]) => html`<dt>${fact}</dt><dd>${value}</dd>`)
+    return html`<li>${heading}${plan.description && html`<p>${plan.description}</p>`}<dl>${facts}</dl></li>`
+  })}</ul>`
+
+/** The plans in Markdown. */
+export const planLines = ({ api }: ApiPlace): readonly string[] =>
+  plansToChoose(api).map((plan) =>
+    [
+      `## ${inLine(plan.name || plan.id)}`,
+      ...(plan.description ? [inLine(plan.description)] : []),
+      factsOf(plan, languageOf(api))
+        .map(([name, value]) => `- ${name}: ${inLine(value)}`)
+        .join('\n'),
+    ].join('\n\n'),
+  )

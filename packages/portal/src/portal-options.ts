@@ -1,0 +1,63 @@
+import { checkOptions } from '@signalbox/core/errors'
+import { checkTheme } from './theme.ts'
+
+/** Options of `portal`. */
+export interface PortalOptions {
+  /**
+   * Which APIs have pages: a pattern of ids, such as `shop-*`. An id without `*` is one API, whose pages are at the mount itself.
+   * @default '*'
+   */
+  readonly apis?: string
+  /** The name of the portal, in the title of each page. @default 'Developers' */
+  readonly title?: string
+  /**
+   * Declarations that change the look: `--portal-accent: #b00020; --portal-radius: 0`. The names after
+   * `--portal-` are `accent`, `accent-ink`, `ground`, `panel`, `ink`, `muted`, `line`, `sans`, `mono` and `radius`.
+   * @default the look of the dashboard, light and dark
+   */
+  readonly theme?: string
+  /** The address under which readers reach the portal, for the sitemap and the API catalog. @default links are relative */
+  readonly portalUrl?: string
+  /** Returns the time in epoch milliseconds. @default Date.now */
+  readonly clock?: () => number
+  /** Receives errors while pages are read. @default they are printed */
+  readonly report?: (error: unknown) => void
+}
+
+/** Checks options. Throws a `TypeError` that names an unknown option, or an invalid one. */
+export function checkPortalOptions(options: PortalOptions): void {
+  checkOptions('portal', options, optionNames)
+  const { apis, title, theme, portalUrl } = options
+  demand('apis', apis, {
+    allowed: 'an id of an API, or a pattern such as shop-*',
+    fits: (text) => /^[\w@.*-]+$/.test(text),
+  })
+  demand('title', title, { allowed: 'a text that is not empty', fits: (text) => text.trim() !== '' })
+  demand('portalUrl', portalUrl, { allowed: 'an address such as https://developers.example.com', fits: isAddress })
+  demand('theme', theme, { allowed: 'a text', fits: () => true })
+  if (theme !== undefined) checkTheme(theme)
+}
+
+interface Rule {
+  readonly allowed: string
+  readonly fits: (text: string) => boolean
+}
+
+function demand(name: keyof PortalOptions, value: unknown, { allowed, fits }: Rule): void {
+  if (value === undefined || (typeof value === 'string' && fits(value))) return
+  throw new TypeError(`The option ${name} of portal must be ${allowed}`)
+}
+
+function isAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === ''
+}
+
+const optionNames = {
+  apis: true,
+  title: true,
+  theme: true,
+  portalUrl: true,
+  clock: true,
+  report: true,
+} as const satisfies Record<keyof PortalOptions, true>

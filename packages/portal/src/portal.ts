@@ -1,0 +1,137 @@
+import { chooseType } from '@signalbox/core/wire'
+import { type Context, Hono } from 'hono'
+import { routePath } from 'hono/route'
+import { answer } from './pages/index.ts'
+import { stylesheet } from './pages/style.ts'
+import { checkPortalOptions, type PortalOptions } from './portal-options.ts'
+import { createKept, type Sendable } from './serving/kept-answers.ts'
+import { type PortalBox, type ReadSite, siteReader } from './serving/read-site.ts'
+import { toSendable } from './serving/to-sendable.ts'
+
+/**
+ * Creates the developer portal as a Hono app: the documentation and the plans of published APIs, for everybody to read. Mount it
+ * below any path; it answers GET and HEAD for all paths below. Pages show what the APIs serve, as soon as it is published. It
+ * reads no files, and runs on Node, Bun, Deno and in workers. Throws a `TypeError` for unknown or invalid options.
+ *
+ * @example
+ * ```ts
+ * const app = new Hono()
+ * app.route('/', toHono(box))
+ * app.route('/developers', portal(box, { title: 'Example for developers' }))
+ * app.route('/docs/billing', portal(box, { apis: 'billing' })) // the pages of one API
+ * ```
+ */
+export function portal(box: PortalBox, options: PortalOptions = {}): Hono {
+  checkPortalOptions(options)
+  const { apis = '*', title = 'Developers', theme, portalUrl, clock = Date.now, report = console.error } = options
+  const readSite = siteReader(box, {
+    ...{ apis, title, clock, report },
+    ...(theme !== undefined && { theme }),
+    ...(portalUrl !== undefined && { portalUrl }),
+  })
+  const style = stylesheetFile(theme)
+  const kept = createKept()
+
+  async function respond(c: Context): Promise<Response> {
+    const path = pathBelow(c)
+    if (path === undefined) return send(c, withSlash(c))
+    if (path === style.path) return send(c, style)
+    const font = await fontAt(path)
+    if (font) return send(c, font)
+    let read: ReadSite
+    try {
+      read = await readSite()
+    } catch {
+      return send(c, unavailable)
+    }
+    const now = startOfDay(clock())
+    const query = queryOf(c)
+    const accept = c.req.header('Accept') ?? ''
+    const chosen = chooseType(accept, types) ?? 'text/html'
+    const key = JSON.stringify([read.digest, now, path, query, chosen])
+    const found = kept.find(key)
+    if (found) return send(c, found)
+    const answered = answer({ site: read.site, visitor: { now }, path, query, accept: chosen })
+    const isMarkdown = chosen === 'text/markdown' || path.endsWith('.md')
+    const sendable = await toSendable(answered, isMarkdown ? 'markdown' : 'html')
+    kept.keep(key, sendable)
+    return send(c, sendable)
+  }
+
+  return new Hono().get('*', respond)
+}
+
+/** What pages can be sent as; search results are JSON, too. */
+const types = ['text/html', 'text/markdown', 'application/json']
+
+/** The parameters that pages read. */
+const parameters = ['q', 'group', 'tag', 'raw']
+
+function queryOf(c: Context): Readonly<Record<string, string>> {
+  const given = c.req.query()
+  return Object.fromEntries(parameters.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
+}
+
+/** The path below the mount as it was sent; `undefined` at the mount without a slash. */
+function pathBelow(c: Context): string | undefined {
+  const { pathname } = new URL(c.req.url)
+  const above = routePath(c).split('/').length - 1
+  const segments = pathname.split('/')
+  return segments.length <= above ? undefined : segments.slice(above).join('/')
+}
+
+/** Leads from the mount to its folder. It is relative, because a proxy may have removed a prefix. */
+function withSlash(c: Context): Sendable {
+  const { pathname, search } = new URL(c.req.url)
+  const location = `./${pathname.slice(pathname.lastIndexOf('/') + 1)}/${search}`
+  return { status: 308, headers: { Location: location }, body: null }
+}
+
+/** A font of the stylesheet. Their code is loaded with the first one that is asked for. */
+async function fontAt(path: string): Promise<Sendable | undefined> {
+  const [, name = ''] = /^~\/assets\/([\w-]+\.woff2)$/.exec(path) ?? []
+  const text = name === '' ? undefined : (await import('./fonts.ts')).fonts[name]
+  if (text === undefined) return undefined
+  const body = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  return { status: 200, headers: assetHeaders('font/woff2'), body }
+}
+
+/** Files of the pages have names that change with them, or never change. */
+const assetHeaders = (type: string) => ({
+  'Content-Type': type,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'X-Content-Type-Options': 'nosniff',
+})
+
+function stylesheetFile(theme: string | undefined): Sendable & { readonly path: string } {
+  const { name, text } = stylesheet(theme)
+  return {
+    path: `~/assets/${name}`,
+    status: 200,
+    headers: assetHeaders('text/css; charset=utf-8'),
+    body: text,
+  }
+}
+
+const unavailable: Sendable = {
+  status: 503,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', 'Retry-After': '5' },
+  body: 'The portal cannot read its pages at the moment. Try again in a few seconds.\n',
+}
+
+/** Pages name days: they are the same until midnight, UTC. */
+const startOfDay = (now: number): number => now - (now % 86_400_000)
+
+function send(c: Context, { status, headers, body }: Sendable): Response {
+  const known = c.req.header('If-None-Match')
+  const { ETag: tag } = headers
+  if (status === 200 && tag !== undefined && known !== undefined && names(known, tag)) {
+    const { 'Content-Type': _type, ...others } = headers
+    return new Response(null, { status: 304, headers: others })
+  }
+  return new Response(body, { status, headers })
+}
+
+/** Whether an `If-None-Match` header has an entity tag (RFC 9110, section 13.1.2). */
+const names = (header: string, tag: string): boolean =>
+  header.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')))

@@ -1,0 +1,70 @@
+import { oneOf, settingIn, textThat, wholeNumber, wordOr } from './setting.ts'
+
+const setting = settingIn('portal')
+
+/** The settings of the developer portal. */
+export const portalSettings = {
+  portal: setting<'' | 'off' | 'read'>({
+    initial: '',
+    about: 'Whether everybody may read the documentation of published APIs: off or read',
+    more: 'Without it, read if the server listens only on this machine and trusts no proxy, else off',
+    allowed: 'off or read',
+    read: oneOf('', 'off', 'read'),
+  }),
+  portalPort: setting<'' | number>({
+    initial: '',
+    about: 'Port on which the portal has an origin of its own, at /; 0 picks a free port',
+    more: 'Without it, the portal is at /portal of the server',
+    allowed: 'a whole number from 0 to 65535',
+    read: wordOr('', wholeNumber(0, 65_535)),
+  }),
+  portalUrl: setting({
+    initial: '',
+    about: 'URL at which readers reach the portal, for its sitemap and its API catalog',
+    more: 'Without it, the address at which it listens',
+    allowed: 'a URL such as https://developers.example.com, without credentials, query and fragment',
+    read: textThat((url) => url === '' || isPlainUrl(url)),
+  }),
+  portalTitle: setting({
+    initial: 'Developers',
+    about: 'Name of the portal',
+    allowed: 'a text that is not empty',
+    read: textThat((title) => title.trim() !== ''),
+  }),
+  portalTheme: setting({
+    initial: '',
+    about: 'Look of the portal: declarations such as --portal-accent: #b00020',
+    more: 'Declarations are separated by semicolons; the page about the portal lists the properties',
+    allowed: 'declarations of --portal- properties, separated by semicolons',
+    // The portal itself judges the values when the server starts.
+    read: textThat((theme) => theme.split(';').every((one) => /^\s*(--portal-[a-z-]+\s*:.*)?$/s.test(one))),
+  }),
+} as const
+
+interface Given {
+  readonly portal: '' | 'off' | 'read'
+  readonly host: string
+  readonly trustProxy: number
+}
+
+/** Whether the server has a portal. A server that other machines may reach publishes nothing unless told to. */
+export const hasPortal = (settings: Given): boolean =>
+  settings.portal === '' ? isOnlyHere(settings) : settings.portal === 'read'
+
+/** What the start of a server says about its portal, beside its address. */
+export function portalLines(settings: Given): readonly string[] {
+  if (settings.portal === '' && !hasPortal(settings))
+    return ['The portal is off: set SIGNALBOX_PORTAL=read to publish the documentation of published APIs']
+  return settings.portal === 'read' && !isOnlyHere(settings)
+    ? ['Everybody who reaches the portal can read the documentation and the plans of published APIs without an account']
+    : []
+}
+
+/** Whether only programs of this machine reach the server. */
+const isOnlyHere = ({ host, trustProxy }: Given): boolean =>
+  trustProxy === 0 && (host === 'localhost' || host === '::1' || /^127\./.test(host))
+
+function isPlainUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === ''
+}
