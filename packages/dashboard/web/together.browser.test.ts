@@ -54,7 +54,7 @@ describe('two people with the same feature', () => {
     expect(await share(ada).inputValue()).toBe('40')
     await save(ada)
     await expect.poll(feature).toMatchObject({ description: 'Checkout in one step', parameters: { percentage: 40 } })
-    await ada.getByText('Taken over from').waitFor()
+    await ada.getByText('Merged from').waitFor()
   })
 
   it('the second is asked about the same member, and can go back to any version', async () => {

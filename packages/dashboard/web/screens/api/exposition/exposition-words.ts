@@ -23,8 +23,8 @@ export const switches = [
   {
     member: 'show_usage',
     label: 'Show consumers their usage',
-    on: 'Consumers read what is left of their quotas at .well-known/usage below the context path. This adds one route.',
-    off: 'Consumers cannot read what is left of their quotas.',
+    on: 'Consumers can see what’s left of their quotas at .well-known/usage under the context path. This adds one route.',
+    off: 'Consumers can’t see what’s left of their quotas.',
   },
 ] as const satisfies readonly {
   member: keyof GatewayApi

@@ -13,7 +13,7 @@ export interface StateWords {
 export const stateWords = {
   fresh: { aspect: 'clear', word: 'Fresh', means: 'It serves the newest changes.' },
   cold: { aspect: 'danger', word: 'Cold', means: 'It has nothing to serve yet.' },
-  stale: { aspect: 'danger', word: 'Stale', means: 'It serves what it has, but cannot learn of changes.' },
+  stale: { aspect: 'danger', word: 'Stale', means: 'It serves what it has, but can’t receive changes.' },
   lost: { aspect: 'danger', word: 'Lost', means: 'It has not reported for 15 seconds.' },
 } satisfies Record<Plane['state'], StateWords>
 
