@@ -64,7 +64,7 @@ describe('two people with the same feature', () => {
     await save(bob)
     await ada.getByText(/just saved/).waitFor()
     await save(ada)
-    await ada.getByText('changed the same member').waitFor()
+    await ada.getByText('changed the same field').waitFor()
     expect(await feature()).toMatchObject({ parameters: { percentage: 50 } })
     await eachLook(ada, (name) => axe(ada, name))
     await ada.setViewportSize({ width: 1280, height: 900 })

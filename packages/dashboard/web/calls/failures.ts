@@ -28,7 +28,7 @@ const titles = new Map([
   ['INVALID', 'The server rejected this'],
   ['UNAUTHENTICATED', 'You are signed out'],
   ['FORBIDDEN', 'You can’t do this'],
-  ['NOT_FOUND', 'This does not exist'],
+  ['NOT_FOUND', 'This doesn’t exist'],
   ['CONFLICT', 'This conflicts with what is stored'],
   ['PRECONDITION_FAILED', 'Someone else saved in the meantime'],
   ['TOO_LARGE', 'This is too large'],

@@ -182,7 +182,7 @@ it('somebody who is no admin tests their own grants in the settings, and an addr
   await page.getByRole('button', { name: 'Test your grants' }).click()
   await page.getByLabel('Can', { exact: true }).selectOption('delete')
   await page.getByRole('combobox', { name: 'Id' }).fill('shop:express')
-  await page.getByText('It does not include delete (it gives read and update).').waitFor()
+  await page.getByText('It doesn’t include delete (it gives read and update).').waitFor()
   await page.getByLabel('Domain', { exact: true }).selectOption('users')
   await page.getByText('Only admins can delete users.').waitFor()
   await page.getByRole('button', { name: 'Show the features' }).click()

@@ -16,7 +16,7 @@ it('edits go to the draft, which is published with a version; deployments are co
   const page = await open(`${url}/gateway/apis/${id}`, { as: admin })
   await page.getByText('Serving 1.0.0').waitFor()
   await describe(page, 'Invoices only.')
-  await changesOf(page).getByText('It is saved in the draft').waitFor()
+  await changesOf(page).getByText('It’s saved in the draft').waitFor()
   await changesOf(page)
     .getByRole('button', { name: /^Save(?! and)/ })
     .click()

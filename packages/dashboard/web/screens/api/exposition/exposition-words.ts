@@ -17,7 +17,7 @@ export const switches = [
   {
     member: 'export_reporting',
     label: 'Detailed reports',
-    on: 'Routes are marked for detailed reports. The gateway itself does not read the mark, so it costs nothing.',
+    on: 'Routes are marked for detailed reports. The gateway itself doesn’t read the mark, so it costs nothing.',
     off: 'Routes are not marked for detailed reports.',
   },
   {

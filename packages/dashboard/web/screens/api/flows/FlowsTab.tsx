@@ -68,7 +68,7 @@ function NewFlow({ api, add }: { readonly api: GatewayApi; add(id: string): void
       }}
     >
       <TextField
-        label="Id of the flow"
+        label="Flow id"
         stacked
         mono
         autofocus

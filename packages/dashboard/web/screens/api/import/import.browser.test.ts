@@ -13,7 +13,7 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
   await create.getByText('Choose a file, or paste a document.').waitFor()
   const large = { name: 'large.yaml', mimeType: 'application/yaml', buffer: Buffer.alloc(4 * 1024 * 1024 + 1, '#') }
   await create.locator('input[type=file]').setInputFiles(large)
-  await create.getByText(/the service takes 4 MiB of YAML/).waitFor()
+  await create.getByText(/the limit for YAML is 4 MiB/).waitFor()
   const file = { name: 'pets.yaml', mimeType: 'application/yaml', buffer: Buffer.from(petstoreYaml(port)) }
   await create.locator('input[type=file]').setInputFiles(file)
   await create.getByText('Petstore 1.0.0: 4 routes and 1 backend.').waitFor()
@@ -79,7 +79,7 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
 
   await renamed('Another name meanwhile')
   await take.click()
-  await dialog.getByText('The API changed meanwhile').waitFor()
+  await dialog.getByText('The API has changed in the meantime').waitFor()
   await conflicts.getByText(/Another name meanwhile/).waitFor()
   await take.click()
   await page.getByText('The document is imported into the draft of petstore.').waitFor()

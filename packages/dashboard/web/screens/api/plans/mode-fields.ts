@@ -32,8 +32,8 @@ const quota = {
   field: group<NonNullable<Settings['quota']>>({
     perDay: { label: 'Per day', field: whole(0, 'requests') },
     perMonth: { label: 'Per month', field: whole(0, 'requests') },
-    perWindow: { label: 'Per window', field: whole(0, 'requests'), hint: 'Set the length of the window, too.' },
-    window: { label: 'Length of the window', field: whole(1, 's'), hint: '60 s for a limit per minute.' },
+    perWindow: { label: 'Per window', field: whole(0, 'requests'), hint: 'Set the window length, too.' },
+    window: { label: 'Window length', field: whole(1, 's'), hint: '60 s for a limit per minute.' },
   }),
 } as const
 
@@ -64,7 +64,7 @@ const restrictions = {
 } as const
 
 const rotation = {
-  ...{ label: 'Rotation of secrets', hint: 'Secrets are not rotated automatically; their owners get a reminder.' },
+  ...{ label: 'Secret rotation', hint: 'Secrets are not rotated automatically; their owners get a reminder.' },
   field: group<NonNullable<Settings['rotation']>>({
     enabled: { label: 'Rotation reminders', field: flag },
     rotationEvery: { label: 'Every', field: hours, hint: '720 hours are 30 days.' },
