@@ -37,7 +37,7 @@ async function split(page: Page): Promise<void> {
     await dialog.getByRole('option', { name }).first().click()
   }
   await dialog.getByLabel('Client id').selectOption('header')
-  await dialog.getByLabel('Name of the header').fill('X-User')
+  await dialog.getByLabel('Header name').fill('X-User')
   await dialog.getByRole('button', { name: 'Add the split' }).click()
   await page.getByRole('region', { name: 'Changes' }).getByRole('button', { name: 'Save and publish…' }).click()
   const publish = page.getByRole('dialog', { name: 'Publish shop' })

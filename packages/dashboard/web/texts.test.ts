@@ -23,6 +23,24 @@ const AVOIDED: readonly (readonly [RegExp, string])[] = [
   [/\bbegins? to get it\b/, 'would gain it'],
   [/\b(?:colour|behaviour|neighbour|favourite|organis|recognis|cancelled)/i, 'American spelling'],
   [/\b(?:one|an?) [a-z]+ a line\b/i, 'one … per line'],
+  [/\b(?:cannot|(?:do|does|did|has|have|had) not)\b/, 'can’t, doesn’t, hasn’t'],
+  [/[a-z]'(?:s|t|re|ll|ve)\b/, 'the apostrophe ’'],
+  [/\bany more\b/i, 'anymore, no longer'],
+  [/\b(?:every|any)body\b/i, 'everyone, anyone'],
+  [/\bThere (?:is|are) .*\balready\b|\b(?:on|off|tagged|known) already\b/, 'A … named … already exists; already on'],
+  [/^Such as\b/, 'For example, …'],
+  [/^May$|\bmay be seen\b|\bmay (?:take|have|share|use|ask)\b/, 'can, or might for what is uncertain'],
+  [/^Begin\b|\bbeg[au]n\b|\bbegins again\b/i, 'Start with, started, starts over'],
+  [/\bmeanwhile\b/i, 'in the meantime'],
+  [/\b(?:paths?|names|features?) below\b|\bbelow (?:the context path|them|it|this key)\b/i, 'under'],
+  [/\blearn(?:ed)? of changes\b/, 'receive changes'],
+  [/\bhas precedence\b/, 'takes precedence'],
+  [/^Usable$/, 'Answering'],
+  [/\bthe \w+ of the \w+ of (?:its|the)\b/i, 'its route’s flow: at most one of'],
+  [
+    /^(?:Id|Name|State|Length|Rotation|Flows|Header|Address|Tags|Metadata|Description|Pattern|Documents|Deployments|Drafts|Events|Bindings|Phases|Settings) of (?:the )?[a-zA-Z]+(?: ids| names)?$/,
+    'Flow id: the noun before',
+  ],
 ]
 
 it('all texts of the page are in one list', async () => {

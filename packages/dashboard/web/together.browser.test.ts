@@ -54,7 +54,7 @@ describe('two people with the same feature', () => {
     expect(await share(ada).inputValue()).toBe('40')
     await save(ada)
     await expect.poll(feature).toMatchObject({ description: 'Checkout in one step', parameters: { percentage: 40 } })
-    await ada.getByText('Taken over from').waitFor()
+    await ada.getByText('Merged from').waitFor()
   })
 
   it('the second is asked about the same member, and can go back to any version', async () => {
@@ -64,7 +64,7 @@ describe('two people with the same feature', () => {
     await save(bob)
     await ada.getByText(/just saved/).waitFor()
     await save(ada)
-    await ada.getByText('changed the same member').waitFor()
+    await ada.getByText('changed the same field').waitFor()
     expect(await feature()).toMatchObject({ parameters: { percentage: 50 } })
     await eachLook(ada, (name) => axe(ada, name))
     await ada.setViewportSize({ width: 1280, height: 900 })

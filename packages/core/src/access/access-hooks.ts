@@ -48,6 +48,10 @@ export const userHooks = (passwords: Passwords, random: Random): Hooks<User> => 
 })
 
 const noPassword = (id: string) =>
-  new SignalboxError('INVALID', `The user ${id} signs in with an identity provider and has no password: send none`, {
-    fieldErrors: { '/password': [problem('error.password.identity')] },
-  })
+  new SignalboxError(
+    'INVALID',
+    `The user ${id} signs in with an identity provider and has no password: omit the password`,
+    {
+      fieldErrors: { '/password': [problem('error.password.identity')] },
+    },
+  )

@@ -77,7 +77,7 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
       if (authInfo?.kind !== 'User')
         throw failure(
           'INVALID',
-          'Only users have a password: log in as a user to change it',
+          'Only users have a password: sign in as a user to change it',
           problem('error.caller.kind', 'User'),
         )
       await logIn(authInfo.id, currentPassword, call.address)

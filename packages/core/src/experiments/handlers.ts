@@ -215,7 +215,7 @@ export function experimentHandlers(parts: ExperimentParts) {
 const unbound = (id: string, clientId: string): SignalboxError =>
   failure(
     'NOT_FOUND',
-    `Client ${clientId} is not bound to a variant of experiment ${id}: bind it by POST /api/experiments/${id}/variant`,
+    `Client ${clientId} is not bound to a variant of experiment ${id}: bind it with POST /api/experiments/${id}/variant`,
     problem('error.data.missing', clientId),
   )
 

@@ -261,6 +261,6 @@ const noPlane = () =>
 const unknownRequest = () =>
   failure(
     'NOT_FOUND',
-    'The request is not among the last 1,000 of the data planes of this process: ask a data plane of another process on its own admin port, GET /explain/{id}',
+    'The request is not among the last 1,000 that data planes in this process served: ask a data plane in another process on its admin port, GET /explain/{id}',
     problem('error.gateway.decision.unknown'),
   )

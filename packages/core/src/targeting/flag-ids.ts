@@ -13,7 +13,7 @@ const TYPED = 'typed-configs'
 type FlagKind = 'feature' | 'config'
 type FlagWriting = Writing<Identified, TargetingIntent>
 
-/** Keeps a feature and a typed config from having the same id, because both would be the same flag of OpenFeature. */
+/** Keeps a feature and a typed config from having the same id, because both would be the same OpenFeature flag. */
 export interface FlagIds {
   /**
    * The checks that go with a write: at once if the store need not be read. Rejects with CONFLICT if the other kind has
@@ -112,7 +112,7 @@ function taken(kind: FlagKind, id: string, caller: Caller) {
   const wayOut = kind === 'feature' ? 'choose another id' : 'choose another id, or leave out the type'
   return failure(
     'CONFLICT',
-    `The id ${id} is taken by ${named}, and both would be the same flag of OpenFeature: ${wayOut}. Or pass force=true: the feature is then the flag`,
+    `The id ${id} is taken by ${named}, and both would be the same OpenFeature flag: ${wayOut}. Or pass force=true: the feature is then the flag`,
     problem('error.flag.exists', ...(isKnown ? [other] : []), id),
   )
 }

@@ -99,7 +99,7 @@ function invalid(found: readonly Problem[]): SignalboxError {
   const others = found.length > 1 ? ` (and ${found.length - 1} more)` : ''
   return new SignalboxError(
     'INVALID',
-    `The batch of usage is invalid: ${pointer === '' ? 'it' : pointer} ${says}${others}`,
+    `The usage batch is invalid: ${pointer === '' ? 'it' : pointer} ${says}${others}`,
     { fieldErrors: Object.fromEntries(found.map(toFieldError)) },
   )
 }

@@ -138,7 +138,7 @@ interface Taken extends QuotaRoom {
 }
 
 const refused = (fieldErrors: Readonly<Record<string, readonly Problem[]>>): SignalboxError =>
-  notValid('The batch of usage', { fieldErrors })
+  notValid('The usage batch', { fieldErrors })
 
 /** What is added to one record. */
 type Sum =

@@ -26,12 +26,12 @@ describe('a failure on the page', () => {
   it('tells a service that is not ready from one that cannot be reached', () => {
     const starting = new SignalboxError('UNAVAILABLE', 'Signalbox is starting', { retryAfter: 1 })
     expect(shownFailure(starting).title).toBe('The server is not ready')
-    expect(shownFailure(new SignalboxError('UNAVAILABLE', 'fetch failed')).title).toBe('The server cannot be reached')
+    expect(shownFailure(new SignalboxError('UNAVAILABLE', 'fetch failed')).title).toBe('Can’t reach the server')
   })
 
   it('has words for anything that is thrown', () => {
     for (const thrown of [undefined, null, 'text', 7, new Error('')])
-      expect(shownFailure(thrown).detail).toBe('The page got an answer that it does not know.')
+      expect(shownFailure(thrown).detail).toBe('The server sent an answer that this page can’t read.')
     expect(shownFailure(new TypeError('x is undefined'))).toMatchObject({ title: 'Something went wrong' })
   })
 })

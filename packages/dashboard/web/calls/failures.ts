@@ -28,12 +28,12 @@ const titles = new Map([
   ['INVALID', 'The server rejected this'],
   ['UNAUTHENTICATED', 'You are signed out'],
   ['FORBIDDEN', 'You can’t do this'],
-  ['NOT_FOUND', 'This does not exist'],
+  ['NOT_FOUND', 'This doesn’t exist'],
   ['CONFLICT', 'This conflicts with what is stored'],
-  ['PRECONDITION_FAILED', 'Someone else saved meanwhile'],
+  ['PRECONDITION_FAILED', 'Someone else saved in the meantime'],
   ['TOO_LARGE', 'This is too large'],
   ['TOO_MANY_REQUESTS', 'Too many requests'],
-  ['UNAVAILABLE', 'The server cannot be reached'],
+  ['UNAVAILABLE', 'Can’t reach the server'],
 ])
 
 /** Puts a failure into words: a title by its code, and the sentence of the service. */
@@ -43,7 +43,7 @@ export function shownFailure(error: unknown): Shown {
   const isKnown = typeof code === 'string'
   return {
     title: titleOf(code, retryAfter),
-    detail: sentence !== '' ? sentence : 'The page got an answer that it does not know.',
+    detail: sentence !== '' ? sentence : 'The server sent an answer that this page can’t read.',
     ...(isKnown && { code }),
     ...(typeof retryAfter === 'number' && { retryAfter }),
     problems: Object.entries(fieldErrors).flatMap(([pointer, all]) =>

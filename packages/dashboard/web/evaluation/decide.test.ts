@@ -57,7 +57,7 @@ describe('the verdict on a feature', () => {
   })
 
   it.each([
-    [{ activationStrategy: 'NO_STRATEGY' }, 'Active. Everybody gets it.'],
+    [{ activationStrategy: 'NO_STRATEGY' }, 'Active. Everyone gets it.'],
     [{ enabled: false, activationStrategy: 'NO_STRATEGY' }, 'Not active. The feature is off.'],
     [
       { activationStrategy: 'RELEASE_DATE', parameters: { releaseDate: '01/02/2027 09:00:00' } },

@@ -21,5 +21,5 @@ export const restoring: Readonly<Partial<Record<ListedKind, Restoring>>> = {
     served: ['token_refs', 'dates', 'status', 'reason', 'subscription_kind'],
     lacks: 'It gets new credentials, which its programs need.',
   },
-  experiments: { lacks: 'It begins again: its results are lost.' },
+  experiments: { lacks: 'It starts over: its results are lost.' },
 }

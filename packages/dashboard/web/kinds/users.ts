@@ -6,7 +6,7 @@ export const users = defineKind({
   nouns: ['user', 'users'],
   prefix: 'USER',
   sentences: {
-    USER_TRACES_ERASED: (_, author) => [author, ' erased what a deleted user left in the event log'],
+    USER_TRACES_ERASED: (_, author) => [author, ' erased a deleted user’s data from the event log'],
   },
   path: '/access/users',
   list: '/access',

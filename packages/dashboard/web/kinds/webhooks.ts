@@ -20,7 +20,7 @@ export const webhooks = defineKind({
     member: 'secret',
     mask: '********',
     label: 'signing secret',
-    purpose: 'The receiver checks with it that calls come from here.',
+    purpose: 'The receiver uses it to check that calls come from this server.',
     env: (_: string, secret: string) => `SIGNALBOX_WEBHOOK_SECRET=${secret}`,
   },
   loss: 'The signing secret and the values of headers are lost.',

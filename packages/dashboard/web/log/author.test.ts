@@ -10,7 +10,7 @@ test('callers have the name that they gave themselves', () => {
 
 test('the service and callers that it does not know are named and explained', () => {
   const system = { id: 'signalbox', name: 'Signalbox', kind: 'System' }
-  expect(authorOf(system)).toEqual({ name: 'Signalbox', means: 'The service itself, or the program in which it runs.' })
+  expect(authorOf(system)).toEqual({ name: 'Signalbox', means: 'The service itself, or the program that it runs in.' })
   expect(isOfService(system)).toBe(true)
   const anyone = { id: 'anyone', name: 'Anyone', kind: 'Anyone' }
   expect(authorOf(anyone).name).toBe('Anyone (no sign-in required)')

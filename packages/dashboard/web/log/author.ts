@@ -14,12 +14,12 @@ const known = {
   System: {
     id: 'signalbox',
     name: 'Signalbox',
-    means: 'The service itself, or the program in which it runs.',
+    means: 'The service itself, or the program that it runs in.',
   },
   Anyone: {
     id: 'anyone',
     name: 'Anyone (no sign-in required)',
-    means: 'Access control is off, so the service does not know who calls it.',
+    means: 'Access control is off, so the service doesn’t know who calls it.',
   },
 } as const
 

@@ -12,7 +12,7 @@ const others = {
       GATEWAYKEY_REPORT_REFUSED: (_event, _author, record) => [
         'A data plane with the gateway key ',
         record,
-        ' reported usage that is not plausible',
+        ' reported implausible usage',
       ],
     },
   },

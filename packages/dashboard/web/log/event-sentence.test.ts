@@ -86,7 +86,7 @@ test('events of earlier versions may have no author', () => {
 
 test('an erasure names nobody', () => {
   expect(say('USER_TRACES_ERASED', { salt: 'a', digest: 'b' }, undefined, 'User', '*')).toBe(
-    'ada erased what a deleted user left in the event log',
+    'ada erased a deleted user’s data from the event log',
   )
   expect(say('EXPERIMENT_CLIENT_ERASED', { salt: 'a', digest: 'b' }, undefined, 'Experiment', '*')).toBe(
     'ada erased a client from all experiments',

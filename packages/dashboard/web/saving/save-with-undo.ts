@@ -20,7 +20,7 @@ export async function saveWithUndo<T extends AnyRecord>(editing: Editing<T>): Pr
   if (!isSaved) return false
   const { merged } = editing.draft.peek()
   const others = merged?.changes.map(({ pointer }) => memberLabel(pointer)) ?? []
-  const taken = others.length === 0 ? '' : ` Taken over from ${merged?.by ?? 'others'}: ${listed(others)}.`
+  const taken = others.length === 0 ? '' : ` Merged from ${merged?.by ?? 'others'}: ${listed(others)}.`
   const change = editing.lastChange()
   const changes = change?.was === undefined ? [] : changesOf(change.was, change.now)
   // A secret that was removed or replaced is lost: the page has only its mask.
@@ -49,6 +49,8 @@ async function takeBack<T extends AnyRecord>(
   } catch (error) {
     if (isDeclined(error)) return
     const isRace = (error as { code?: unknown }).code === 'CONFLICT'
-    toast(isRace ? `${id} was changed again since: see its history.` : failureSentence(error), { aspect: 'danger' })
+    toast(isRace ? `${id} has changed again since then: see its history.` : failureSentence(error), {
+      aspect: 'danger',
+    })
   }
 }

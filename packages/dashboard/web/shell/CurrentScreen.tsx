@@ -52,9 +52,9 @@ const NoSuchPage = () => (
 /** A script of the page is gone: the server was updated, or cannot be reached. */
 const NotLoaded = ({ title, retry }: { readonly title: string; retry(): void }) => (
   <section class="page">
-    <h1>{title} cannot be loaded</h1>
+    <h1>{title} can’t be loaded</h1>
     <p>
-      The server cannot be reached, or it was updated since you opened this page. Reload the page after an update.
+      The server can’t be reached, or it was updated since you opened this page. Reload the page after an update.
       Unsaved changes are lost then.
     </p>
     <div class="bar">

@@ -14,7 +14,7 @@ export function LackingRight({ screen }: { readonly screen: Screen }) {
       <section class="page">
         <h1>{title}: only for admins</h1>
         <p>
-          <bdi>{me.name}</bdi> is not an admin, and grants cannot give this right. An admin can make you one.
+          <bdi>{me.name}</bdi> is not an admin, and grants can’t give this right. An admin can make you one.
         </p>
       </section>
     )

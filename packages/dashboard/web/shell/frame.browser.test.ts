@@ -51,13 +51,13 @@ describe('the frame', () => {
     await page.getByRole('heading', { level: 1, name: 'Access' }).waitFor()
   })
 
-  it('says that a screen cannot be loaded, and how to go on', async () => {
+  it('says that a screen can’t be loaded, and how to go on', async () => {
     const { url, admin } = await startService()
     const page = await open(`${url}/settings`, { as: admin, expected: /Failed to (load|fetch)/ })
     await page.getByText('Live').waitFor()
     await page.route('**/assets/Events*', (route) => route.abort())
     await page.getByRole('link', { name: 'Events' }).first().click()
-    await page.getByRole('heading', { name: 'Events cannot be loaded' }).waitFor()
+    await page.getByRole('heading', { name: 'Events can’t be loaded' }).waitFor()
     await axe(page)
     await page.unroute('**/assets/Events*')
     await page.getByRole('button', { name: 'Reload the page' }).click()

@@ -28,7 +28,7 @@ describe('signing in', () => {
     await eachLook(page, (name) => axe(page, name))
     expect(await page.getByLabel('Password').isVisible()).toBe(false)
     await link.click()
-    await page.getByRole('alert').getByText('The identity provider does not respond. Try again later.').waitFor()
+    await page.getByRole('alert').getByText('The identity provider doesn’t respond. Try again later.').waitFor()
     expect(new URL(page.url()).searchParams.get('to')).toBe('/configs')
     await page.getByText('Sign in with a password').click()
     await page.getByLabel('Password').waitFor()

@@ -12,6 +12,9 @@ export const counted = (value: number, noun: string, plural = `${noun}s`): strin
 /** A percentage: `25%`, `0.5%`. */
 export const percent = (value: number): string => `${count(value)}%`
 
+/** The noun with its article: `a feature`, `an experiment`. */
+export const withArticle = (noun: string): string => `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`
+
 /** Words with a capital letter. */
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 

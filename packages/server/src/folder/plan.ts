@@ -78,7 +78,7 @@ function unresolvedIn(desired: Records): ReadonlySet<Placed> {
   return new Set(scripted.flatMap(([id, placed]) => (named.has(id) ? [placed] : [])))
 }
 
-/** Records of these kinds with the same id would be the same flag of OpenFeature. */
+/** Records of these kinds with the same id would be the same OpenFeature flag. */
 const flagKinds: readonly string[] = ['features', 'configs']
 
 /** Whether two records are equal, whatever the order of their members. */

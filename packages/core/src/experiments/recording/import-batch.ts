@@ -119,7 +119,7 @@ export async function openImportBatch(
       throw invalid(
         '/id',
         'error.data.exists',
-        `The id ${event.id.slice(0, 100)} is taken by a different event: give this one an id of its own`,
+        `The id ${event.id.slice(0, 100)} is taken by a different event: give this event its own id`,
       )
     if (before && JSON.stringify(before) === JSON.stringify(event)) return
     place.set(event)

@@ -62,7 +62,7 @@ export async function checkBase(store: Reads, id: string, draft: Draft): Promise
   if (members.length === 0) return
   throw new SignalboxError(
     'CONFLICT',
-    `API ${id} has changed since its draft was made, in ${members.join(', ')}: publish with force=true if the draft may overwrite these changes, or delete the draft`,
+    `API ${id} has changed since its draft was made, in ${members.join(', ')}: publish with force=true to overwrite these changes, or delete the draft`,
     { errors: [problem('error.draft.moved', ...members)], members: { members } },
   )
 }

@@ -86,7 +86,7 @@ function checkDocument(value: unknown): JsonObject {
     'INVALID',
     `${
       version === undefined
-        ? 'The document does not state its version as openapi or swagger'
+        ? 'The document has no member openapi or swagger with its version'
         : `OpenAPI ${version} is not supported`
     }: send OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0`,
     { fieldErrors: { '/openapi': [problem('error.enum', '3.0', '3.1', '3.2', '2.0')] } },

@@ -37,7 +37,7 @@ export function mergeMembers<T extends object>(
     const [old, next, current] = [base, fresh, mine].map((side) => valueAt(side, at))
     if (isSame(current, next) || isSame(next, old)) return merged
     if (isSame(current, old)) return withValue(merged, at, next) as T
-    conflict(at, `The document has ${shown(next)}, the API ${shown(current)}, which was edited and is kept`)
+    conflict(at, `The document has ${shown(next)}, but the API has ${shown(current)}, which was edited and is kept`)
     return merged
   }, mine)
 }
@@ -55,7 +55,7 @@ export function mergeTogether<T extends object>(
   for (const [i, at] of owned.entries()) {
     if (isSame(next[i], current[i]) || isSame(next[i], old[i])) continue
     const why = isSame(current[i], old[i]) ? 'which belongs to an edited value' : 'which was edited'
-    conflict(at, `The document has ${shown(next[i])}, the API ${shown(current[i])}, ${why} and is kept`)
+    conflict(at, `The document has ${shown(next[i])}, but the API has ${shown(current[i])}, ${why} and is kept`)
   }
   return mine
 }

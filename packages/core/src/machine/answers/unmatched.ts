@@ -4,6 +4,6 @@ import { problem, SignalboxError } from '../errors/errors.ts'
 export const unmatched = () =>
   new SignalboxError(
     'INVALID',
-    'This call does not take the header If-Match, because it has no version of its own: give the versions in the changes of a commit or the query of an upload, or leave the header out',
+    'This call does not take the header If-Match: pass the versions in the changes of a commit or in the query of an upload, or omit the header',
     { fieldErrors: { 'If-Match': [problem('error.match.unsupported')] } },
   )

@@ -45,6 +45,6 @@ const nameOf = ({ authInfo }: Caller): string | undefined => authInfo && `${auth
 const tooMany = (most: number) =>
   new SignalboxError(
     'TOO_MANY_REQUESTS',
-    `${most} event streams of yours are open, the most for one caller: close some, share one between readers, or raise the option streamsOfCaller (of the server: half of SIGNALBOX_CONNECTIONS)`,
+    `${most} event streams are open for this caller, the most that one caller can have: close some, share one between readers, or raise the option streamsOfCaller (of the server: half of SIGNALBOX_CONNECTIONS)`,
     { errors: [problem('error.streams.caller', most)], retryAfter: RETRY_S },
   )

@@ -69,6 +69,6 @@ export const isLost = ({ heardAt }: RemotePlane, now: number): boolean => now - 
 const tooMany = (gatewayKey: string) =>
   failure(
     'CONFLICT',
-    `The gateway key ${gatewayKey} has ${MOST_PLANES} data planes already: use another gateway key`,
+    `The gateway key ${gatewayKey} has ${MOST_PLANES} data planes, the most for one key: use another gateway key`,
     problem('error.gateway.planes', MOST_PLANES),
   )

@@ -169,7 +169,7 @@ async function resultOf(running: Promise<unknown>): Promise<unknown> {
 const cycle = (calls: readonly string[]) =>
   failed('cycle', `Workflows call one another in a cycle, ${calls.join(' → ')}: remove one of these calls`, ...calls)
 
-const ended = () => new SignalboxError('UNAVAILABLE', 'The run was cancelled before it was finished: start it again')
+const ended = () => new SignalboxError('UNAVAILABLE', 'The run was canceled before it finished: start it again')
 
 /** Adds the node and the journal to a failure, removes secrets from its texts, and shortens them. */
 function asRunFailure(

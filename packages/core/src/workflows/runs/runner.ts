@@ -170,6 +170,6 @@ const tooMany = (most: number) =>
 const tooManyOfOne = (share: number, most: number) =>
   new SignalboxError(
     'TOO_MANY_REQUESTS',
-    `${share} of your workflows are already running, the most for one caller of ${most} in all: try again in a second, or raise the option workflows.runs (of the server: SIGNALBOX_WORKFLOW_RUNS)`,
+    `${share} of your workflows are already running, the most for one caller (${most} for all callers): try again in a second, or raise the option workflows.runs (of the server: SIGNALBOX_WORKFLOW_RUNS)`,
     { errors: [problem('error.workflow.runs.caller', share)], retryAfter: 1 },
   )

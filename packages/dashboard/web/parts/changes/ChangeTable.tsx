@@ -21,7 +21,7 @@ export const ChangeTable = ({ changes, was = 'Saved', now = 'New' }: ChangeTable
   <table class="change-table">
     <thead>
       <tr>
-        <th scope="col">Member</th>
+        <th scope="col">Field</th>
         <th scope="col">{was}</th>
         <th scope="col">{now}</th>
       </tr>

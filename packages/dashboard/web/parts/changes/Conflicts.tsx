@@ -23,7 +23,7 @@ export function Conflicts({ conflicts, origin, choose }: ConflictsProps) {
   return (
     <section class="conflicts" aria-label="Conflicts">
       <p role="alert">
-        <strong>{origin?.by === undefined ? 'Someone else' : <bdi>{origin.by}</bdi>} changed the same member.</strong>{' '}
+        <strong>{origin?.by === undefined ? 'Someone else' : <bdi>{origin.by}</bdi>} changed the same field.</strong>{' '}
         Nothing was overwritten. Choose what to save:
       </p>
       {conflicts.map(({ pointer, was, now, theirs }) => {

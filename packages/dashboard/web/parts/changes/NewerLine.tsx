@@ -25,7 +25,7 @@ export function NewerLine({ newer: { by, changes }, takeNewer }: NewerLineProps)
         {isShown.value ? 'Hide' : 'Show'}
       </button>
       <button type="button" onClick={takeNewer}>
-        Take over
+        Use theirs
       </button>
       {isShown.value && <ChangeTable changes={changes} was="Before" now="Theirs" />}
     </div>

@@ -47,7 +47,11 @@ export function RecordKeys<T>({ editing, list, mayEdit }: RecordKeysProps<T>) {
             navigate(list)
           }}
         >
-          <p>{changes.length === 0 ? 'It is not saved.' : `${counted(changes.length, 'change')} would be lost.`}</p>
+          <p>
+            {changes.length === 0
+              ? 'Your changes aren’t saved.'
+              : `${counted(changes.length, 'change')} would be lost.`}
+          </p>
         </Confirm>
       )}
     </>

@@ -37,7 +37,7 @@ export function ShownOnce() {
   return (
     <Dialog key="show" title={`The ${label} of ${id}`} onClose={() => setAsking(true)}>
       <p class="shown-once">
-        {purpose} <strong>It is shown only now:</strong> copy it to where it is used.
+        {purpose} <strong>It’s shown only now:</strong> copy it to where it’s used.
       </p>
       {note !== undefined && <p class="shown-once">{note}</p>}
       {idLabel !== undefined && (

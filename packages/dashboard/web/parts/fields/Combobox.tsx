@@ -119,7 +119,7 @@ export function Combobox(props: ComboboxProps) {
       />
       {isShown && (
         <div ref={popover} class="options" popover="manual">
-          {failed.value && <p class="muted">The ids cannot be loaded. Type the id.</p>}
+          {failed.value && <p class="muted">The ids can’t be loaded. Type the id.</p>}
           <div id={list} role="listbox" aria-label={label ?? 'Choices'}>
             {offered.value.map((option, place) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the keys

@@ -133,7 +133,7 @@ export function History({ kind, id, onTaken }: HistoryProps) {
       )}
       {events.length > 0 && <DownloadHistory query={{ domains: domain, key: id }} />}
       <p class="muted">
-        {events.length === 0 && `The ${noun} has not changed since then. `}
+        {events.length === 0 && `The ${noun} hasn’t changed since then. `}
         {oldest === undefined ? (
           'The log is empty.'
         ) : (

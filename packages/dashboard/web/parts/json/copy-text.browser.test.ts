@@ -19,7 +19,7 @@ it('where the browser does not allow copying, a message says so', async () => {
     },
   ]) {
     await copy()
-    const message = page.getByText('The browser does not allow copying. Select the text and copy it.')
+    const message = page.getByText('Your browser doesn’t allow copying. Select the text and copy it.')
     await message.waitFor()
     await page.getByRole('button', { name: 'Close this message' }).click()
     await expect.poll(() => message.count()).toBe(0)

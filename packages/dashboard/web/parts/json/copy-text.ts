@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<void> {
     await copy(text)
     toast('Copied.')
   } catch {
-    toast('The browser does not allow copying. Select the text and copy it.', { aspect: 'caution' })
+    toast('Your browser doesn’t allow copying. Select the text and copy it.', { aspect: 'caution' })
   }
 }
 
@@ -24,5 +24,5 @@ async function copy(text: string): Promise<void> {
   const isCopied = document.execCommand('copy')
   field.remove()
   focused?.focus()
-  if (!isCopied) throw new Error('The browser does not allow copying')
+  if (!isCopied) throw new Error('Your browser doesn’t allow copying')
 }

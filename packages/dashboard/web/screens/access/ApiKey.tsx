@@ -30,6 +30,6 @@ function Head({ id, draft: { value, saved }, mayEdit }: ShownRecord<KeyRecord>) 
   )
 }
 
-const tabs = granteeTabs<KeyRecord>('ApiKey', 'You use this key: it cannot remove its own admin rights.')
+const tabs = granteeTabs<KeyRecord>('ApiKey', 'You’re using this key: it can’t remove its own admin rights.')
 
 const consequence = ({ newest, result }: Draft<KeyRecord>) => consequenceHere(newest, result)

@@ -28,7 +28,7 @@ export function GranteeForm<T extends ListedGrantee>(props: GranteeFormProps<T>)
       <section class="strategy-form" aria-label="About">
         {temporary && (
           <p>
-            <Aspect is="caution">Temporary password</Aspect>: another one must be chosen after the next sign-in.
+            <Aspect is="caution">Temporary password</Aspect>: it must be changed after the next sign-in.
           </p>
         )}
         {mayEdit ? (

@@ -22,7 +22,7 @@ export function NewUser({ onClose }: { onClose(): void }) {
   const users = granteesOf('users')
   const idProblem =
     segmentProblem(id.value) ??
-    (users.all.value.some((one) => one.id === id.value) ? `There is a user ${id.value} already.` : undefined)
+    (users.all.value.some((one) => one.id === id.value) ? `A user named ${id.value} already exists.` : undefined)
   const create = async () => {
     isSent.value = true
     if (idProblem !== undefined || passwordProblem(password.value) !== undefined) return

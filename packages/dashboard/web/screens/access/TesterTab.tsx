@@ -37,7 +37,7 @@ export function TesterTab() {
   return (
     <>
       <p class="muted">
-        Asks what a user or an API key can do, and which grant allows it. The server decides the same way.
+        Check what a user or an API key can do, and which grant allows it. The server decides the same way.
       </p>
       <div class="who-field">
         <Field label="Who">
@@ -73,7 +73,7 @@ export function TesterTab() {
       ) : text.value.trim() === '' && me ? (
         <Tester name={me.name || 'You'} grantee={me} />
       ) : (
-        <p class="muted">There is no user and no API key of this id. Pick one.</p>
+        <p class="muted">No user or API key has this id. Pick one from the list.</p>
       )}
     </>
   )

@@ -20,7 +20,7 @@ function Head({ id, draft: { value, saved }, mayEdit }: ShownRecord<UserRecord>)
   const password = {
     label: 'Set a new password…',
     icon: 'key-round',
-    why: own ? 'You change your own password in the settings' : undefined,
+    why: own ? 'Change your own password in Settings' : undefined,
     run: () => {
       isAsked.value = true
     },
@@ -32,13 +32,13 @@ function Head({ id, draft: { value, saved }, mayEdit }: ShownRecord<UserRecord>)
       value={value}
       saved={saved}
       items={mayEdit && saved ? [password] : []}
-      kept={own ? 'You cannot delete yourself' : undefined}
+      kept={own ? 'You can’t delete yourself' : undefined}
     >
       {isAsked.value && <SetPassword id={id} onClose={() => (isAsked.value = false)} />}
     </RecordHead>
   )
 }
 
-const tabs = granteeTabs<UserRecord>('User', 'You cannot remove your own admin rights. Another admin can.')
+const tabs = granteeTabs<UserRecord>('User', 'You can’t remove your own admin rights. Another admin can.')
 
 const consequence = ({ newest, result }: Draft<UserRecord>) => consequenceHere(newest, result)

@@ -23,14 +23,14 @@ export const presets: readonly Preset[] = [
   {
     id: 'ci',
     label: 'CI',
-    means: 'It can read, create and update flags, segments, configs and experiments. It can delete nothing.',
+    means: 'It can read, create and update flags, segments, configs and experiments. It can’t delete anything.',
     grants: [{ ...program, rights: ['C', 'U'] }],
   },
   {
     id: 'operator',
     label: 'Operator',
     means:
-      'It can do everything that needs no admin: it can delete flags and publish APIs, but not manage users or keys.',
+      'It can do everything that doesn’t need an admin: it can delete flags and publish APIs, but not manage users or keys.',
     grants: [{ pattern: '*', domains: ['*'] }],
   },
   {

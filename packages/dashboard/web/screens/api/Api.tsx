@@ -90,7 +90,7 @@ export function Api({ id }: { readonly id: string }) {
   )
 }
 
-const toDraft = () => ['It is saved in the draft: what is served stays as it is until the draft is published.']
+const toDraft = () => ['It’s saved in the draft. What’s served doesn’t change until you publish the draft.']
 
 /** What is served, if the user wants to see that. */
 function servedHere(id: string, saved: GatewayApi): GatewayApi | undefined {

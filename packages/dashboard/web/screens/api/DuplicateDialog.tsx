@@ -31,7 +31,7 @@ export function DuplicateDialog({ api: saved, onClose }: { readonly api: Gateway
         mono
         value={path}
         onInput={setPath}
-        hint="The path prefix of all its routes. With the same domain, it must differ."
+        hint="The path prefix of all its routes. If the domain stays the same, it must be different."
       />
     </Confirm>
   )

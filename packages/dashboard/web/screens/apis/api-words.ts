@@ -22,14 +22,14 @@ export interface StateWord {
 }
 
 const words = {
-  staging: { word: 'Staging', why: 'It is not served until it is published.' },
+  staging: { word: 'Staging', why: 'It isn’t served until it’s published.' },
   published: { word: 'Published', aspect: 'clear', why: 'Its routes are served.' },
   deprecated: {
     word: 'Deprecated',
     aspect: 'caution',
-    why: 'Its routes are served, but nobody can subscribe any more.',
+    why: 'Its routes are served, but nobody can subscribe anymore.',
   },
-  removed: { word: 'Removed', why: 'Its routes are not served any more.' },
+  removed: { word: 'Removed', why: 'Its routes are no longer served.' },
 } as const satisfies Record<ApiState, StateWord>
 
 const disabled: StateWord = {

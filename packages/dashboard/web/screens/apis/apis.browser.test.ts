@@ -43,7 +43,7 @@ it('the list says how each API stands, follows changes, and makes new APIs that 
   await eachLook(page, (look) => axe(page, `new ${look}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByLabel('Id').fill('shop')
-  await dialog.getByText('There is an API shop already.').waitFor()
+  await dialog.getByText('An API named shop already exists.').waitFor()
   await dialog.getByLabel('Id').fill('orders')
   await dialog.getByLabel('Context path').fill('/orders')
   await dialog.getByLabel('Address of the first backend').fill(`127.0.0.1:${backendPort}`)

@@ -129,7 +129,7 @@ function TargetsTab({ id, draft: { value, problems }, edit, mayEdit }: ShownReco
             mono
             value={value.client ?? ''}
             placeholder="default_backend_client"
-            hint="The id of client settings. Each API that uses the backend looks it up among its own."
+            hint="The id of client settings. Each API that uses the backend uses its own settings with this id."
             problem={problemsBelow(problems, '/client')}
             onInput={(client) => set({ client: client === '' ? undefined : client }, 'client')}
           />

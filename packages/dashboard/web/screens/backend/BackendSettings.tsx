@@ -32,7 +32,7 @@ export function BackendSettings({ value, pointer, problemsOf, onChange }: Backen
           hint={
             value.rewrite
               ? 'It replaces the whole path. :name in it is the path parameter.'
-              : 'It stands in front of the path of the request.'
+              : 'It’s put in front of the path of the request.'
           }
           problem={problemsOf('/root')}
           onInput={(root) => onChange({ root }, 'root')}

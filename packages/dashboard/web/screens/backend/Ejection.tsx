@@ -39,9 +39,9 @@ export function Ejection({ value, problemsOf, onChange }: EjectionProps) {
         <>
           {number('consecutiveFailures', 'Ejected after', 'failures in a row')}
           {number('interval', 'Counted within', 'ms')}
-          {number('baseEjection', 'First time for', 'ms')}
+          {number('baseEjection', 'First ejection for', 'ms')}
           {number('maxEjection', 'At most for', 'ms')}
-          {number('maxEjected', 'At once at most', 'of the targets, as a share from 0 to 1', true)}
+          {number('maxEjected', 'Together at most', 'of the targets, as a share from 0 to 1', true)}
         </>
       )}
     </>

@@ -60,7 +60,7 @@ export function TargetCard(props: TargetCardProps) {
         mono
         value={address.text}
         placeholder="orders.internal:8080"
-        hint={port === undefined ? `Port ${tls ? 443 : 80}, since none is given. A URL can be pasted.` : undefined}
+        hint={port === undefined ? `Port ${tls ? 443 : 80} by default. You can paste a URL.` : undefined}
         problem={address.problem ?? [...problemsOf('/hostname'), ...problemsOf('/port')]}
         onInput={address.onInput}
         after={

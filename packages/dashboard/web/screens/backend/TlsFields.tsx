@@ -20,7 +20,7 @@ export function TlsFields({ value, problemsOf, onChange }: SettingsProps<Tls>) {
         onInput={text('sni')}
       />
       <SelectField
-        label="At least"
+        label="Minimum version"
         value={minVersion}
         problem={problemsOf('/minVersion')}
         choices={[
@@ -32,7 +32,7 @@ export function TlsFields({ value, problemsOf, onChange }: SettingsProps<Tls>) {
       />
       <FieldGroup
         label="Certificate"
-        hint={verify ? undefined : 'Anybody between the gateway and the target can read and change what is sent.'}
+        hint={verify ? undefined : 'Anyone between the gateway and the target can read and change what’s sent.'}
       >
         <label class="check">
           <input
@@ -66,7 +66,7 @@ export function TlsFields({ value, problemsOf, onChange }: SettingsProps<Tls>) {
         mono
         rows={2}
         value={cert}
-        hint="With it, the gateway identifies itself. In PEM."
+        hint="The gateway identifies itself with it. In PEM."
         problem={problemsOf('/cert')}
         onInput={text('cert')}
       />
@@ -78,7 +78,7 @@ export function TlsFields({ value, problemsOf, onChange }: SettingsProps<Tls>) {
         hint={
           isKept
             ? 'A key is saved. It is never shown: what you type replaces it.'
-            : 'Of the certificate, in PEM. Nobody can read it once it is saved.'
+            : 'The certificate’s key, in PEM. Nobody can read it once it’s saved.'
         }
         problem={problemsOf('/key')}
         onInput={text('key')}

@@ -17,7 +17,7 @@ it.each([
   ['', 'Type a host name'],
   ['ftp://orders', 'scheme ftp'],
   ['orders/v1', 'can have a path'],
-  ['http://ada:secret@orders', 'passwords'],
+  ['http://ada:secret@orders', 'password'],
   ['orders:99999', 'Ports go'],
   ['or ders', 'not a host name'],
   ['orders:80a', 'not a host name'],

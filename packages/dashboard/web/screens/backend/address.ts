@@ -19,7 +19,7 @@ export function readAddress(typed: string): ReadAddress | string {
   if (scheme !== undefined && tls === undefined) return `The scheme ${scheme} is not known: use http or https`
   const [, authority = '', path = ''] = /^([^/?#]*)([^?#]*)/.exec(rest) ?? []
   if (scheme === undefined && rest !== authority) return 'Only a URL with http:// or https:// can have a path'
-  if (authority.includes('@')) return 'Names and passwords do not belong into an address'
+  if (authority.includes('@')) return 'Leave out the user name and the password'
   const [, brackets, host = '', digits] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d*))?$/.exec(authority) ?? [
     ...'',
     '',

@@ -44,7 +44,7 @@ export function AttributeEditor(props: AttributeEditorProps) {
         ))}
       </select>
       <ValueEditor condition={condition} pointer={pointer} onChange={onChange} />
-      {condition.ignoreCase && <span class="muted">whatever its case</span>}
+      {condition.ignoreCase && <span class="muted">ignoring case</span>}
       {actual !== undefined && (
         <span class="muted actual">
           is <code>{JSON.stringify(actual)}</code> here

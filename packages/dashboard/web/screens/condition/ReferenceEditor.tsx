@@ -39,7 +39,7 @@ export function ReferenceEditor({
       />
       {!isSegment && (
         <select
-          aria-label="State of the feature"
+          aria-label="Feature state"
           value={String(condition.active ?? true)}
           onChange={({ currentTarget: { value } }) =>
             onChange(value === 'true' ? { feature: id } : { feature: id, active: false })

@@ -27,7 +27,7 @@ export function ServerReads({ saved, context, why }: ServerReadsProps) {
         <bdi>{shortValue(answer.value)}</bdi>
       </b>{' '}
       <bdi>{reasonWords({ decision: answer })}</bdi>
-      <span class="muted">{why} This is the answer of the server now, for what is saved.</span>
+      <span class="muted">{why} This is the server’s answer now, for what is saved.</span>
     </p>
   )
 }

@@ -77,7 +77,7 @@ export function SplitEditor({ rule, config, number, pointer, problems, onChange 
           value={by ?? ''}
           placeholder="id"
           problem={problems[`${pointer}/by`] ?? []}
-          hint="Clients with the same value of this attribute read the same. Contexts without it are an error."
+          hint="Clients with the same value of this attribute read the same value. Clients without it get an error."
           onInput={(value) => onChange({ by: value === '' ? undefined : value }, `${pointer}/by`)}
         />
         <TextField

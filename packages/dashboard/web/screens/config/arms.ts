@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 32
 /** Who reads which value of a config. */
 export function armsOf({ value, type, rules = [] }: Config): readonly ForkArm[] {
   const short = (one: unknown) => shortValue(readable(one, type), MOST_CHARACTERS)
-  if (rules.length === 0) return [{ who: 'Everybody', what: `reads ${short(value)}`, isOn: true }]
+  if (rules.length === 0) return [{ who: 'Everyone', what: `reads ${short(value)}`, isOn: true }]
   const arms = rules.slice(0, MOST_ARMS).map((rule, at) => ({
     who: rule.name ?? `Rule ${at + 1}`,
     what: 'split' in rule ? partsOf(rule) : short(rule.value),

@@ -103,7 +103,7 @@ it('who may read configs alone sees values and rules; the server says what depen
   expect(await page.getByRole('button', { name: /New config|Add a rule/ }).count()).toBe(0)
   await page.getByLabel('Context', { exact: true }).fill('{"id": "ann", "plan": "beta"}')
   await page.locator('.verdict').getByText('Rule 1, “testers”, decides.').waitFor()
-  await page.locator('.verdict').getByText('This is the answer of the server now').waitFor()
+  await page.locator('.verdict').getByText('This is the server’s answer now').waitFor()
   await page.getByRole('button', { name: 'More for configs' }).click()
   await page.getByRole('menuitem', { name: 'What programs read…' }).click()
   await page.getByRole('dialog').getByText('"coupons": 3').waitFor()

@@ -76,7 +76,7 @@ describe('the consequence of saving a config', () => {
 })
 
 it('the arms of a config say who reads what', () => {
-  expect(armsOf({ ...base, value: '{"a": 1}' })).toEqual([{ who: 'Everybody', what: 'reads {"a":1}', isOn: true }])
+  expect(armsOf({ ...base, value: '{"a": 1}' })).toEqual([{ who: 'Everyone', what: 'reads {"a":1}', isOn: true }])
   expect(armsOf(half(70)).map(({ who, what }) => `${who}: ${what}`)).toEqual([
     'France: few 70%, many 30%',
     'Everyone else: 10',

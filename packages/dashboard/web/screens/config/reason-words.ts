@@ -12,11 +12,11 @@ export function reasonWords({ decision, bucket }: Decided): string {
   const { reason, rule, variant, errorCode, message } = decision
   switch (reason) {
     case 'STATIC':
-      return 'Everybody reads it: there are no rules.'
+      return 'Everyone reads it: there are no rules.'
     case 'DEFAULT':
       return 'No rule matches, so it is the value of the config.'
     case 'ERROR':
-      return `${message ?? 'It cannot be evaluated'} (${errorCode ?? 'ERROR'}). Programs read the value of the config.`
+      return `${message ?? 'It can’t be evaluated'} (${errorCode ?? 'ERROR'}). Programs read the value of the config.`
     case 'TARGETING_MATCH':
       return `${ruleWords(rule)} decides.`
     case 'SPLIT':

@@ -24,7 +24,7 @@ export const newConfig: NewMembers = {
       label="Type"
       value={chosen.value}
       choices={Object.entries(firsts).map(([value, { label }]) => ({ value: value as First, label }))}
-      hint={`It begins with ${JSON.stringify(firsts[chosen.value].value)}. The type can be changed later.`}
+      hint={`It begins with ${JSON.stringify(firsts[chosen.value].value)}. You can change the type later.`}
       onChange={(next) => {
         chosen.value = next
       }}

@@ -19,7 +19,7 @@ export function readValues(config: Config | undefined): readonly ReadValue[] {
     if (found.state === 'asks') return { word: '?', why: `${found.why} Open the config to ask the server.` }
     if (found.state !== 'decided') return { word: 'fails', why: found.why }
     const { reason, message, value } = found.decision
-    return reason === 'ERROR' ? { word: 'fails', why: message ?? 'It cannot be evaluated.' } : { value }
+    return reason === 'ERROR' ? { word: 'fails', why: message ?? 'It can’t be evaluated.' } : { value }
   })
 }
 

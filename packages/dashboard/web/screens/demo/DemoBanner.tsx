@@ -27,7 +27,7 @@ export function DemoBanner({ onRemoved }: { readonly onRemoved: () => Promise<vo
       {
         ...{ title: 'Remove the demo?', action: 'Remove', danger: true, always: true },
         means: [
-          `It deletes the ${count(found.length)} records of the demo, and the results of its experiments.`,
+          `This deletes the ${count(found.length)} records of the demo, and the results of its experiments.`,
           'Your own records stay.',
         ],
       },

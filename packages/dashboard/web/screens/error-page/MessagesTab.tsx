@@ -15,7 +15,7 @@ export function MessagesTab({ draft: { value, problems }, edit, mayEdit }: Shown
       <p class="muted">
         The text of a status is shown as the message, and the text of a cause as the cause. They also apply to JSON.
       </p>
-      {messages.length === 0 && <p>No text is replaced.</p>}
+      {messages.length === 0 && <p>No texts yet.</p>}
       {messages.map(({ key, text }) =>
         mayEdit ? (
           <TextField
@@ -48,7 +48,7 @@ export function MessagesTab({ draft: { value, problems }, edit, mayEdit }: Shown
           hint="A status such as 404, or a cause"
           action="Add text"
           problemOf={(text) =>
-            messages.some(({ key }) => key === keyFor(text)) ? 'It has a text already.' : undefined
+            messages.some(({ key }) => key === keyFor(text)) ? 'This status or cause has a text already.' : undefined
           }
           onAdd={(text) => edit(withMessage(value, keyFor(text), ''))}
         />

@@ -32,7 +32,7 @@ export function PagesTab({ draft: { value, problems }, edit, mayEdit }: ShownRec
             hint="A cause, or a regular expression: errors\.backend\..*"
             action="Add page"
             problemOf={(text) =>
-              Object.hasOwn(value.genericTemplates ?? {}, text) ? 'It has a page already.' : undefined
+              Object.hasOwn(value.genericTemplates ?? {}, text) ? 'This cause has a page already.' : undefined
             }
             onAdd={(text) => {
               const pointer = pointerFor(text)

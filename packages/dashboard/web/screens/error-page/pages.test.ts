@@ -17,7 +17,7 @@ const template = {
 test('pages have a place, a name and their HTML', () => {
   expect(pagesOf(template)).toEqual([
     { pointer: '/template40x', label: 'For 4xx', html: '<h1>4xx</h1>' },
-    { pointer: '/template50x', label: 'For 5xx, and all else', html: '' },
+    { pointer: '/template50x', label: 'For 5xx and everything else', html: '' },
     { pointer: '/templateBuild', label: 'Under construction', html: '' },
     { pointer: '/templateMaintenance', label: 'In maintenance', html: '' },
     { pointer: '/genericTemplates/errors.quota.exceeded', label: 'errors.quota.exceeded', html: 'quota' },
@@ -66,10 +66,10 @@ test('a sentence says which page is shown, and why', () => {
     choiceSentence(html, undefined),
     choiceSentence({ ...html, form: 'json' }, undefined),
   ]).toEqual([
-    'The page for the cause errors.quota.exceeded has precedence over all others.',
-    'The expression errors\\.quota.* matches the cause errors.quota.exceeded, and has precedence.',
+    'The page for the cause errors.quota.exceeded takes precedence over all others.',
+    'The expression errors\\.quota.* matches the cause errors.quota.exceeded, and takes precedence.',
     'The page for 4xx: no page for its cause is written.',
-    'For 5xx, and all else: no other page for 4xx is written.',
+    'For 5xx and everything else: no other page for 4xx is written.',
     'The page “In maintenance”, because of the cause errors.service.in.maintenance.',
     'No page is written for errors.quota.exceeded with 429: the gateway shows its own.',
     'The client asks for JSON: pages are HTML, only the messages apply.',

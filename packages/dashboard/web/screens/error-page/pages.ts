@@ -13,7 +13,7 @@ export interface TemplatePage {
 /** The pages that do not depend on the cause, in the order of the contract. */
 const fixed = [
   { pointer: '/template40x', label: 'For 4xx' },
-  { pointer: '/template50x', label: 'For 5xx, and all else' },
+  { pointer: '/template50x', label: 'For 5xx and everything else' },
   { pointer: '/templateBuild', label: 'Under construction' },
   { pointer: '/templateMaintenance', label: 'In maintenance' },
 ] as const

@@ -52,8 +52,8 @@ export function choiceSentence({ cause, status, form }: Shown, from: string | un
   if (form !== 'html') return 'The client asks for JSON: pages are HTML, only the messages apply.'
   if (from === undefined) return `No page is written for ${cause} with ${status}: the gateway shows its own.`
   const generic = causeIn(from)
-  if (generic === cause) return `The page for the cause ${cause} has precedence over all others.`
-  if (generic !== undefined) return `The expression ${generic} matches the cause ${cause}, and has precedence.`
+  if (generic === cause) return `The page for the cause ${cause} takes precedence over all others.`
+  if (generic !== undefined) return `The expression ${generic} matches the cause ${cause}, and takes precedence.`
   const kind = status >= 400 && status < 500 ? '4xx' : status >= 500 ? '5xx' : String(status)
   if (from === '/template40x') return 'The page for 4xx: no page for its cause is written.'
   if (from === '/template50x') return `${labelOf(from)}: no other page for ${kind} is written.`

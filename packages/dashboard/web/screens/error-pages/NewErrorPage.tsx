@@ -49,7 +49,7 @@ function NewDialog({ listing, onClose }: { readonly listing: Listing; onClose():
     id === ''
       ? `Choose ${reach.value === 'api' || apiId.value === '' ? 'an API' : 'a route'}.`
       : listing.index.find(id)
-        ? `There are error pages for ${id} already.`
+        ? `${id} already has error pages.`
         : may('C', 'ErrorTemplate', id)
           ? undefined
           : `You can’t create error pages for ${id}.`

@@ -75,7 +75,7 @@ it('an audience shows its outcome, and a range that overlaps another is rejected
   await page.getByRole('tab', { name: 'Audience' }).click()
   const changes = page.getByRole('region', { name: 'Changes' })
 
-  await page.getByText('Everybody can take part.').waitFor()
+  await page.getByText('Everyone can take part.').waitFor()
   await page.getByRole('button', { name: 'Add a condition' }).click()
   await page.getByRole('menuitem', { name: 'Attribute of the context' }).click()
   await page.getByLabel('Attribute', { exact: true }).fill('country')
@@ -124,7 +124,7 @@ it('a client is tried without being bound, and recorded only after a question', 
   await eachLook(page, (look) => axe(page, `try ${look}`))
   await page.getByRole('button', { name: 'It saw its variant…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('It cannot be taken back.').waitFor()
+  await dialog.getByText('You can’t undo this.').waitFor()
   expect((await experiments.results({ id })).results[0]).toMatchObject({ users: 0 })
   await dialog.getByRole('button', { name: 'Record it' }).click()
   await page.getByText('Bound to green.').waitFor()

@@ -38,7 +38,7 @@ export function Experiments({ id }: { readonly id?: string | undefined }) {
       pull={(one) => pullRow('experiments', one)}
       inSight={summariesInSight.look}
       actions={<ListActions listing={listing} current={id} more={newExperiment} />}
-      what="An experiment shows clients different variants, and finds out which one convinces more of them."
+      what="An experiment shows variants to different clients, and measures which one converts more of them."
       example={{
         id: 'shop:button',
         name: 'Button',

@@ -14,7 +14,7 @@ it.each([
   [{ converted: 0 }, 'on', '2,000 users, none converted'],
   [{ state: 'waiting', users: 0 }, 'waits', 'nobody has seen it yet'],
   [{ state: 'disabled', users: 0 }, 'off', ''],
-  [{ sampleRatioMismatch: { p: 0, alarm: true } }, 'skewed', 'do not trust it'],
+  [{ sampleRatioMismatch: { p: 0, alarm: true } }, 'skewed', 'don’t trust it'],
 ] as const)('%j is %s: %s', (rest, word, words) => {
   const found = inShort(summary(rest))
   expect([found.word, found.words.replaceAll('\u00a0', ' ')]).toEqual([word, words])

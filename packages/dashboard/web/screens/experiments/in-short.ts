@@ -38,7 +38,7 @@ export function inShort(summary: Summary): InShort {
     return {
       word: 'skewed',
       aspect: 'danger',
-      words: 'do not trust it',
+      words: 'don’t trust it',
       why: 'The split doesn’t match the configured traffic.',
     }
   const state: Pick<InShort, 'word' | 'aspect'> = isOff ? { word: 'off' } : { word: 'on', aspect: 'clear' }

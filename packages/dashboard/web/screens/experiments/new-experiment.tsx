@@ -20,7 +20,7 @@ export const newExperiment: NewMembers = {
     return (
       <>
         <p class="muted">
-          The ids of experiments and variants cannot be changed later: bindings and events refer to them.
+          You can’t change the ids of experiments and variants later: bindings and events refer to them.
         </p>
         <TextField label="Name" stacked value={name} placeholder="The id" onInput={set('name')} />
         <TextField
@@ -28,7 +28,7 @@ export const newExperiment: NewMembers = {
           stacked
           mono
           value={first}
-          hint="The baseline, with which the others are compared."
+          hint="The baseline that the others are compared with."
           onInput={set('first')}
         />
         <TextField label="Second variant" stacked mono value={second} onInput={set('second')} />

@@ -38,10 +38,10 @@ export function Candidate({ candidate, explained: { explanation, routes } }: Can
 /** Where the winner matches. */
 function wonWords({ canonical }: Explanation, route: CompiledRoute | undefined): string {
   const match = route && matchOf(route, canonical)
-  if (!route || !match) return 'It is the first that fits.'
+  if (!route || !match) return 'It’s the first that matches.'
   const { exact, methods } = route.frontend
   const path = `${match.context_path}${match.path}` || '/'
-  return `It fits first: ${hostWords(match)}, ${exact ? 'exactly' : 'at or below'} ${path}, ${methods.length === 0 ? 'any method' : methodsText(methods)}.`
+  return `It matches first: ${hostWords(match)}, ${exact ? 'exactly' : 'at or under'} ${path}, ${methods.length === 0 ? 'any method' : methodsText(methods)}.`
 }
 
 const RouteName = ({ id }: { readonly id: string }) =>

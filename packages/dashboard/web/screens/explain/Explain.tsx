@@ -47,7 +47,7 @@ export function Explain() {
           </>
         )}
       </p>
-      {isOther && <p class="muted">The request in the form has changed. This is the answer to the one before.</p>}
+      {isOther && <p class="muted">The request in the form has changed. This is the answer to the previous request.</p>}
       {explained && <Result explained={explained} />}
       {failure && !isWithoutPlane(failure.error) && (
         <Failure error={failure.error} retry={() => void explaining.ask(given.peek())} />

@@ -116,7 +116,7 @@ export function RequestForm() {
             autocomplete="off"
             value={address}
             placeholder="203.0.113.7"
-            hint="The address of the peer. Empty: one that is not a trusted proxy."
+            hint="The address that connects to the gateway. Empty: an address that isn’t a trusted proxy."
             onInput={(next) => set({ address: next })}
           />
         </details>

@@ -21,7 +21,7 @@ describe('the outcome', () => {
     [{ route: 'shop:a', forward }, 'shop:a takes this request and sends it to the backend pool.'],
     [{ route: 'shop:a' }, 'shop:a takes this request.'],
     [{ route: 'hidden' }, 'A route of an API that you can’t read takes this request.'],
-    [{ route: 'shop:a', refused }, 'shop:a takes this request, but cannot send it: The host is invalid.'],
+    [{ route: 'shop:a', refused }, 'shop:a takes this request, but can’t send it: The host is invalid.'],
     [{ outcome: 'refused', refused }, 'The gateway refuses this request: The host is invalid.'],
     [
       { outcome: 'refused', route: 'hidden', refused: { ...refused, rule: 'hidden' } },
@@ -58,7 +58,7 @@ describe('a route does not take a request', () => {
       'It requires that the query parameter page matches [0-9]+; it is x.',
     ],
     [lost('draft', 'x-testing'), 'It is a draft route: it takes requests of testers, with the header x-testing.'],
-    [lost('disallowed', '', 'encoded-slash'), 'It does not allow encoded slashes in paths.'],
+    [lost('disallowed', '', 'encoded-slash'), 'It doesn’t allow encoded slashes in paths.'],
     [lost('later'), 'It also matches, but has lower precedence.'],
   ])('because of %j', (candidate, text) => {
     expect(lostWords(candidate)).toBe(text)

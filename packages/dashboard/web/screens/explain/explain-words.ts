@@ -31,7 +31,7 @@ export function outcomeWords(explanation: Explanation, method: string): OutcomeW
         ? { is: 'danger', text: asSentence(`The gateway refuses this request: ${rule}`) }
         : { is: 'danger', text: asSentence(`${route} takes this request and refuses it: ${rule}`) }
     case 'route': {
-      if (refused) return { is: 'danger', text: asSentence(`${route} takes this request, but cannot send it: ${rule}`) }
+      if (refused) return { is: 'danger', text: asSentence(`${route} takes this request, but can’t send it: ${rule}`) }
       const backend = forward?.backend === undefined ? '' : ` and sends it to the backend ${forward.backend}`
       return { is: 'clear', text: `${route} takes this request${backend}.` }
     }
@@ -59,13 +59,13 @@ export function lostWords({ because, expected, got }: Considered, first?: string
         ? `It is a draft route: it takes requests of testers, with the header ${expected}.`
         : 'It is a draft route: it takes requests of testers.'
     case 'disallowed':
-      return `It does not allow ${allowed(got)} in paths.`
+      return `It doesn’t allow ${allowed(got)} in paths.`
     case 'later':
       return first === undefined
         ? 'It also matches, but has lower precedence.'
         : `It also matches, but has lower precedence: ${first}.`
     default:
-      return 'It does not take the request.'
+      return 'It doesn’t take the request.'
   }
 }
 
@@ -112,11 +112,11 @@ export function releaseWords(release: Release): string {
 const reasons = {
   UNKNOWN: 'there is no such feature',
   SCRIPT: 'a script decides',
-  CONSUMER: 'the consumer decides, whom explanations do not identify',
-  NOT_READY: 'the gateway has not loaded the features yet',
-  ERROR: 'it cannot be evaluated for this request',
+  CONSUMER: 'the consumer decides, and explanations don’t identify consumers',
+  NOT_READY: 'the gateway hasn’t loaded the features yet',
+  ERROR: 'it can’t be evaluated for this request',
   DISABLED: 'it is off',
-  STATIC: 'everybody gets it',
+  STATIC: 'everyone gets it',
   TARGETING_MATCH: 'a rule is true',
   DEFAULT: 'no rule is true',
   SPLIT: 'by its share',
@@ -128,7 +128,7 @@ const reasonWords = (reason: string): string =>
   Object.hasOwn(reasons, reason) ? reasons[reason as keyof typeof reasons] : reason.toLowerCase().replaceAll('_', ' ')
 
 const states = {
-  usable: 'Usable',
+  usable: 'Answering',
   unhealthy: 'Unhealthy: its health checks fail',
   ejected: 'Ejected: too many requests failed in a row',
   open: 'Its circuit breaker is open',

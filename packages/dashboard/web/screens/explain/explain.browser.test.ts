@@ -25,7 +25,7 @@ describe('which route takes a request', () => {
     const part = (name: string) => page.getByRole('region', { name })
     const considered = part('Routes that were considered')
     for (const text of [
-      'It fits first: api.shop.example, exactly /shop/orders/:id, GET.',
+      'It matches first: api.shop.example, exactly /shop/orders/:id, GET.',
       'It also matches, but has lower precedence: shop:order comes first, because its path is longer.',
       'It requires that the header x-beta is yes; the request has none.',
     ])
@@ -36,7 +36,7 @@ describe('which route takes a request', () => {
     expect(plugins).toContain('FeatureGateadmitRuns')
     expect(await part('Features and experiments').getByRole('link').getAttribute('href')).toBe('/features/shop:express')
     await part('What the backend gets').getByText('GET /v2/shop/orders/7?x=1').waitFor()
-    await part('What the backend gets').getByText('Usable').waitFor()
+    await part('What the backend gets').getByText('Answering').waitFor()
     expect(await part('Read as').textContent()).toContain(':id7')
     expect(await page.locator('[role=treeitem][aria-current]').textContent()).toContain('shop:order')
     await eachLook(page, (look) => axe(page, look))

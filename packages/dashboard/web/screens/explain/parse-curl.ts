@@ -25,7 +25,7 @@ export function parseCurl(text: string): ReadRequest {
     value.startsWith('@'),
   )
   const notes = [
-    ...(others.length > 0 ? ['The command has several URLs: the first is taken.'] : []),
+    ...(others.length > 0 ? ['The command has several URLs: the first is used.'] : []),
     ...(files.length > 0 ? [`Files are not read: ${files.join(', ')}.`] : []),
     ...(valuesOf('cookie').some((value) => !value.includes('=')) ? ['Cookies in files are not read.'] : []),
   ]

@@ -50,7 +50,7 @@ describe('a curl command', () => {
     [
       'curl -H @file https://a/ https://b/',
       'GET https://a/',
-      'The command has several URLs: the first is taken.',
+      'The command has several URLs: the first is used.',
       'Files are not read: @file.',
     ],
     ['curl -v', 'The command has no URL.'],

@@ -17,7 +17,7 @@ it('of several data planes, those are named that are behind', () => {
     'This is the answer of the data plane main, one of 2.',
     'The others serve the same or newer changes.',
   ])
-  expect(planeWords(planes, 5)[1]).toBe('edge-2 is behind, and may decide otherwise.')
+  expect(planeWords(planes, 5)[1]).toBe('edge-2 is behind, and might decide differently.')
 })
 
 it('data planes elsewhere are named', () => {

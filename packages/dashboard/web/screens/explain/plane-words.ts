@@ -15,7 +15,7 @@ export function planeWords(planes: readonly Plane[], revision: number): readonly
     ...(behind.length === 0
       ? ['The others serve the same or newer changes.']
       : [
-          `${listed(behind.map(({ id }) => id))} ${behind.length === 1 ? 'is' : 'are'} behind, and may decide otherwise.`,
+          `${listed(behind.map(({ id }) => id))} ${behind.length === 1 ? 'is' : 'are'} behind, and might decide differently.`,
         ]),
   ]
 }

@@ -19,7 +19,7 @@ export function CopyDialog({ id, onClose }: { readonly id: string; onClose(): vo
         navigate(pathTo('/features/:id', { id: to }))
       }}
     >
-      <p class="muted">Features below {id} are copied, too. Features that exist stay as they are.</p>
+      <p class="muted">Features under {id} are copied, too. Existing features stay as they are.</p>
       <TextField label="To" mono value={to} onInput={setTo} autofocus />
       <label class="check">
         <input

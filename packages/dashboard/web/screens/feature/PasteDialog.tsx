@@ -27,7 +27,7 @@ export function PasteDialog({ feature, edit, onClose }: PasteDialogProps) {
         edit({ ...(value as Feature), id: feature.id })
       }}
     >
-      <p class="muted">The feature takes all members but the id. Nothing is saved yet.</p>
+      <p class="muted">Everything except the id goes into the form. Nothing is saved yet.</p>
       <TextArea label="JSON" stacked mono rows={10} value={text} onInput={setText} />
     </Confirm>
   )

@@ -73,7 +73,7 @@ describe('the strategy of a feature', () => {
         await page.getByLabel('Attribute', { exact: true }).fill('country')
         await page.getByLabel('Operator').selectOption('is not')
         await page.getByLabel('Value', { exact: true }).fill('FR')
-        await page.getByText('Everyone whom no rule above is for.').waitFor()
+        await page.getByText('Everyone that no rule above matches.').waitFor()
       },
       // The rollout of before is the rule for everyone else.
       {

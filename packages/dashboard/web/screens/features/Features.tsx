@@ -57,7 +57,7 @@ export function Features({ id }: { readonly id?: string | undefined }) {
       pull={(one) => pullRow('features', one)}
       inSight={featuresInSight.look}
       actions={<ListActions listing={listing} current={id} />}
-      what="A feature switches a part of your program on or off, for everybody or for some clients, without a deployment."
+      what="A feature switches a part of your program on or off, for everyone or for some clients, without a deployment."
       example={{ id: 'shop:express', enabled: true, activationStrategy: 'NO_STRATEGY' }}
     >
       {isContextShown.value && <ContextBar />}

@@ -32,13 +32,13 @@ export function answerOf(decision: Decision): StateWord | undefined {
     case 'asks':
       return undefined
     case 'waits':
-      return { word: '…', why: 'What it refers to is being read.' }
+      return { word: '…', why: 'Loading what it refers to.' }
     case 'unread':
     case 'invalid':
       return fails(decision.why)
     default:
       return decision.explanation.reason === 'ERROR'
-        ? fails(decision.explanation.message ?? 'It cannot be evaluated.')
+        ? fails(decision.explanation.message ?? 'It can’t be evaluated.')
         : answerWord(decision.active)
   }
 }

@@ -25,7 +25,7 @@ export function CreateFlag() {
     <Step no={1} title="Create a flag" is="now" aside={<Skip onSkip={() => skip('flag')} />}>
       <OneField
         label="Id"
-        hint="Words with colons between them. Flags with the same first word stand together."
+        hint="Words separated by colons. Flags with the same first word are listed together."
         initial={PROPOSED}
         deed="Create"
         create={createFlag}

@@ -50,7 +50,7 @@ function Secret({ id }: { readonly id: string }) {
     return (
       <p class="muted">
         The key <code>{id}</code> can read flags and nothing else. Its secret was shown once; create another key if you
-        did not store it.
+        didn’t store it.
       </p>
     )
   const line = `export ${SECRET_NAME}=${known.secret}`

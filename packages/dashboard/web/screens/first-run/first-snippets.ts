@@ -32,7 +32,7 @@ export function firstSnippets({ feature, baseUrl, key = 'ID', secret = 'SECRET' 
   return [
     {
       name: 'Node.js',
-      note: 'Save it as first.mjs and run: node first.mjs. It prints the answer, and again after each change. It needs the package @signalbox/client; the page Install of the documentation has the line.',
+      note: 'Save it as first.mjs and run: node first.mjs. It prints the answer, and again after each change. It needs the package @signalbox/client; the documentation has the line under Install.',
       code: `import { createClient, live } from '@signalbox/client'
 
 const flags = live(createClient({
@@ -61,7 +61,7 @@ setInterval(() => console.log(box.isActive(${id}, { id: 'ann' })), 1000) // true
     },
     {
       name: 'Browser',
-      note: 'It asks once, each time the page loads. Everybody can read the key of a page, so it should read public flags only. SIGNALBOX_CORS_ORIGINS must list the page.',
+      note: 'It asks once, each time the page loads. Anyone can read a page’s key, so it should only read public flags. SIGNALBOX_CORS_ORIGINS must list the page.',
       code: `const answer = await fetch(${literal(url)}, {
   method: 'POST',
   headers: {

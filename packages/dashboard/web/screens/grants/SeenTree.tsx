@@ -16,7 +16,7 @@ const FEW = 100
 
 interface SeenTreeProps {
   readonly kind: ListedKind
-  /** The ids that may be seen. */
+  /** The ids that can be seen. */
   readonly pattern: string
 }
 
@@ -38,7 +38,7 @@ export function SeenTree({ kind, pattern }: SeenTreeProps) {
   return (
     <div class="seen listing">
       <Rows
-        label={`${kinds[kind].noun}s that may be seen`}
+        label={`${kinds[kind].noun}s that can be seen`}
         name={`seen-${kind}`}
         rows={rows}
         isChosen={() => false}

@@ -33,7 +33,7 @@ export function Tester({ name, grantee, isUnsaved = false }: TesterProps) {
       {isUnsaved && <p class="muted">This tests the grants as they are edited now. They are not saved yet.</p>}
       <section class="question" aria-label="Question">
         <SelectField
-          label="May"
+          label="Can"
           value={right.value}
           choices={rights.map((value) => ({ value, label: rightNames[value] }))}
           onChange={(next) => {
@@ -72,7 +72,7 @@ function IdField() {
       label={domain.value === 'Subscription' ? 'Of the API' : 'Id'}
       hint={
         isMissing
-          ? `There is no ${nouns[domain.value][0]} of this id. The answer holds for it all the same.`
+          ? `There is no ${nouns[domain.value][0]} of this id. The answer applies anyway.`
           : domain.value === 'Subscription'
             ? 'Grants on subscriptions match the id of their API.'
             : undefined

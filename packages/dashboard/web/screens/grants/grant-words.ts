@@ -65,7 +65,7 @@ export function withoutDefaults({ pattern, rights: given, domains: named }: Gran
 /** Why a text is no pattern of a grant; `undefined` for patterns. The service has the same rule. */
 export function patternProblem(text: string): string | undefined {
   if (text === '') return 'A pattern is required, such as shop:*'
-  if (text.includes('!')) return 'Grants only add rights: a pattern cannot exclude ids with an exclamation mark.'
+  if (text.includes('!')) return 'Grants only add rights: a pattern can’t exclude ids with an exclamation mark.'
   if (!/^[A-Za-z0-9_@.:*,-]+$/.test(text)) return 'A pattern consists of letters, digits and _@.:*,-'
   return undefined
 }

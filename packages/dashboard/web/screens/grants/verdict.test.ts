@@ -20,7 +20,7 @@ describe('a verdict', () => {
       grants: [
         {
           grant: ada.authorizedPatterns![0],
-          lacks: 'It does not match shop:express and does not include update (it gives only read).',
+          lacks: 'It doesn’t match shop:express and doesn’t include update (it gives only read).',
         },
         { grant: ada.authorizedPatterns![1] },
       ],

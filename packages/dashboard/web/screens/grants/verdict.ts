@@ -52,9 +52,9 @@ export function verdictOf(grantee: Grantee, question: AccessQuestion): Verdict {
 /** What a grant lacks, as one sentence. */
 function sentenceOf(lacks: readonly Lack[], grant: Grant, { right, domain, id = '' }: AccessQuestion): string {
   const reasons = {
-    pattern: `does not match ${id}`,
-    right: `does not include ${rightNames[right]} (it gives ${rightsWords(grant)})`,
-    domain: `does not cover ${manyOf(domain)}`,
+    pattern: `doesn’t match ${id}`,
+    right: `doesn’t include ${rightNames[right]} (it gives ${rightsWords(grant)})`,
+    domain: `doesn’t cover ${manyOf(domain)}`,
   } satisfies Record<Lack, string>
   const order = ['pattern', 'domain', 'right'] as const
   const sentence = listed(order.filter((lack) => lacks.includes(lack)).map((lack) => reasons[lack]))

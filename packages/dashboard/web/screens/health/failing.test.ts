@@ -52,6 +52,6 @@ it('how many failed, why and since when is a sentence', () => {
   const { target: _, ...hidden } = failure
   expect(text({ ...one!, failure: hidden })).toBe('500  since 14:11, for 9 minutes.')
   expect(text({ ...one!, failure: { ...failure, status: 502, cause: 'errors.backend.unreachable' } })).toBe(
-    '502, backend cannot be reached: 127.0.0.1:4010 , since 14:11, for 9 minutes.',
+    '502, backend can’t be reached: 127.0.0.1:4010 , since 14:11, for 9 minutes.',
   )
 })

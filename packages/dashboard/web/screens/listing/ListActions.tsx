@@ -65,7 +65,7 @@ export function ListActions({ listing, current, more, onNew, items = [] }: ListA
               ] as const)
             : []),
           {
-            label: isSearching ? 'Export what is found' : `Export all ${noun}s`,
+            label: isSearching ? 'Export the results' : `Export all ${noun}s`,
             icon: 'download',
             run: () => void download(kind, isSearching ? listing.index.idsOf(words.value) : undefined),
           },

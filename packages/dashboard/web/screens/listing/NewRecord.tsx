@@ -6,6 +6,7 @@ import { TextField } from '../../parts/fields/fields.tsx'
 import { navigate } from '../../place/place.ts'
 import { operationsOf } from '../../records/operations.ts'
 import { entryOf } from '../../tree/entry.ts'
+import { capitalized, withArticle } from '../../words/words.ts'
 import { groupsFor, idProblem } from './id-text.ts'
 import type { Listing } from './listing.ts'
 import type { NewMembers } from './new-members.ts'
@@ -27,8 +28,9 @@ export function NewRecord({ listing, start, more, onClose }: NewRecordProps) {
   const wasSent = useSignal(false)
   void index.version.value
   const problem = index.find(id.value)
-    ? `There is a ${noun} ${id.value} already.`
-    : (idProblem(id.value) ?? (may('C', domain, id.value) ? undefined : `You can’t create a ${noun} of this id.`))
+    ? `${capitalized(withArticle(noun))} named ${id.value} already exists.`
+    : (idProblem(id.value) ??
+      (may('C', domain, id.value) ? undefined : `You can’t create ${withArticle(noun)} with this id.`))
   const create = async () => {
     wasSent.value = true
     if (problem !== undefined) return

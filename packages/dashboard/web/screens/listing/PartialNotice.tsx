@@ -34,7 +34,7 @@ export function PartialNotice({ listing }: { readonly listing: Listing }) {
       <p>
         {index.error.value === undefined
           ? `The list shows the first ${count(index.size.value)} ${kind}. Search to find more (case-sensitive).`
-          : `The download broke off after ${count(index.size.value)} ${kind}: ${failureSentence(index.error.value)}`}
+          : `The download stopped after ${count(index.size.value)} ${kind}: ${failureSentence(index.error.value)}`}
         {failure.value !== undefined && ` The search on the server failed: ${failure.value}`}
       </p>
       <button type="button" onClick={() => void index.load()}>

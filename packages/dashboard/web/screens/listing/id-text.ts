@@ -4,7 +4,7 @@ import { isId } from '../../tree/exact-patterns.ts'
 export function idProblem(text: string): string | undefined {
   if (text === '') return 'An id is required.'
   if (text.length > 512) return `An id has at most 512 characters, not ${text.length}.`
-  if (/^\.{1,2}$/.test(text)) return 'An id is not . or .., which addresses cannot contain.'
+  if (/^\.{1,2}$/.test(text)) return 'An id can’t be . or .. because addresses can’t contain them.'
   if (isId(text)) return undefined
   return 'An id consists of letters, digits and _@.- in parts joined by single colons, such as shop:express.'
 }

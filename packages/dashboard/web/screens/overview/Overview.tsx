@@ -109,7 +109,7 @@ export function Overview() {
         <div class="column">
           <section aria-labelledby="needs" class="card">
             <h2 id="needs">Needs attention</h2>
-            {needs ?? <Late>Looking…</Late>}
+            {needs ?? <Late>Checking…</Late>}
           </section>
           <section aria-labelledby="counts" class="card">
             <h2 id="counts">At a glance</h2>
@@ -189,7 +189,7 @@ function Needs({ needs, notes, failures }: FoundNeeds) {
       ))}
       {failures.map((failure, i) => (
         <p key={i} class="muted">
-          Not everything could be looked at: {failureSentence(failure)}
+          Some checks failed: {failureSentence(failure)}
         </p>
       ))}
     </>

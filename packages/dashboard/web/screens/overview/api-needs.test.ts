@@ -43,8 +43,8 @@ test('data planes that are cold, stale or lost are needs', () => {
   const plane = { id: 'edge', since: now, heardAt: now - DAY }
   const all = (['fresh', 'cold', 'stale', 'lost'] as const).map((state) => ({ ...plane, state }))
   expect(said(planesInTrouble(all, inWords))).toEqual([
-    'The data plane edge has nothing to serve yet: it cannot read the APIs.',
-    'The data plane edge has not learned of changes since 2027-01-10. It serves what it has.',
+    'The data plane edge has nothing to serve yet: it can’t read the APIs.',
+    'The data plane edge hasn’t received changes since 2027-01-10. It serves what it has.',
     'The data plane edge is lost: it last reported on 2027-01-09.',
   ])
 })

@@ -37,7 +37,7 @@ test('targets that rest on purpose are not needs', () => {
 
 test('a backend with too few usable targets is one need, since its broken targets get requests', () => {
   expect(said(backend({ isPanicking: true, targets: [usable, red, { ...red, target: 'e:80' }, open] }))).toEqual([
-    'Fewer than half of the targets of the backend main of the API billing are usable, so broken targets get requests, too: b:80, its health checks fail (3 failed checks in a row, the last one: status 500); e:80, its health checks fail (3 failed checks in a row, the last one: status 500).',
+    'Fewer than half of the targets of the backend main of the API billing are answering, so broken targets get requests, too: b:80, its health checks fail (3 failed checks in a row, the last one: status 500); e:80, its health checks fail (3 failed checks in a row, the last one: status 500).',
     'The target c:80 of the backend main of the API billing gets no requests: its circuit is open (too many failures, the last one: connection refused).',
   ])
   const many = Array.from({ length: 12 }, (_, at) => ({ target: `t${at}`, state: 'unhealthy' }))

@@ -85,7 +85,7 @@ function needsOf(listed: ListedBackend): readonly Need[] {
 const fewerThanHalf = (listed: ListedBackend): readonly Piece[] => [
   'Fewer than half of the targets',
   ...ofBackend(listed),
-  ' are usable, so broken targets get requests, too: ',
+  ' are answering, so broken targets get requests, too: ',
 ]
 
 const ofBackend = ({ backend, stored, api, draft }: ListedBackend): readonly Piece[] => [

@@ -23,7 +23,7 @@ test('only what needs attention is listed, with its way out', async () => {
         { id: 'ok', sampleRatioMismatch: { p: 0.7, alarm: false } },
       ]),
     ),
-  ).toEqual(['Clients of the experiment cta don’t match its configured traffic (p 0.00021). Don’t trust its rates.'])
+  ).toEqual(['Clients of the experiment cta don’t match its configured traffic (p 0.00021). Don’t trust its results.'])
   expect(said(dueCredentials([{ clientId: 'app', rotationDue: true }, { clientId: 'new' }]))).toHaveLength(1)
 })
 
@@ -50,10 +50,10 @@ test('a draft is old after seven days without a change', () => {
   const draft = (age: { saved?: number; before?: number }) =>
     said([oldDraft('billing', { saved: undefined, before: undefined, now, ...age }) ?? { sentence: [] }])
   expect(draft({ saved: now - 12.5 * DAY })).toEqual([
-    'The draft of the API billing has not changed for 12 days. Publish or discard it.',
+    'The draft of the API billing hasn’t changed for 12 days. Publish or discard it.',
   ])
   expect(draft({ before: now - 8 * DAY })).toEqual([
-    'The draft of the API billing has not changed for at least 8 days. Publish or discard it.',
+    'The draft of the API billing hasn’t changed for at least 8 days. Publish or discard it.',
   ])
   expect(draft({ saved: now - 7 * DAY + 1 })).toEqual([''])
   expect(draft({})).toEqual([''])

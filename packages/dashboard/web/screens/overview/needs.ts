@@ -57,7 +57,7 @@ export const skewedExperiments = (
       sentence: [
         'Clients of the experiment ',
         record(id),
-        ` don’t match its configured traffic (p ${sampleRatioMismatch!.p.toPrecision(2)}). Don’t trust its rates.`,
+        ` don’t match its configured traffic (p ${sampleRatioMismatch!.p.toPrecision(2)}). Don’t trust its results.`,
       ],
       to: pathTo('/experiments/:id', { id }),
     }))
@@ -126,7 +126,7 @@ export function oldDraft(id: string, { saved, before, now }: DraftAge): Need | u
     sentence: [
       'The draft of the API ',
       record(id),
-      ` has not changed for ${saved === undefined ? 'at least ' : ''}${days} days. Publish or discard it.`,
+      ` hasn’t changed for ${saved === undefined ? 'at least ' : ''}${days} days. Publish or discard it.`,
     ],
     to: pathTo('/gateway/apis/:id', { id }),
   }

@@ -14,8 +14,8 @@ export interface ListedPlane {
 type Trouble = (plane: ListedPlane, inWords: (instant: number) => string) => string
 
 const troubles: Readonly<Partial<Record<ListedPlane['state'], Trouble>>> = {
-  cold: () => ' has nothing to serve yet: it cannot read the APIs.',
-  stale: ({ since }, inWords) => ` has not learned of changes since ${inWords(since)}. It serves what it has.`,
+  cold: () => ' has nothing to serve yet: it can’t read the APIs.',
+  stale: ({ since }, inWords) => ` hasn’t received changes since ${inWords(since)}. It serves what it has.`,
   lost: ({ heardAt, since }, inWords) => ` is lost: it last reported on ${inWords(heardAt ?? since)}.`,
 }
 

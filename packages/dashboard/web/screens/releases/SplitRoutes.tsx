@@ -57,7 +57,7 @@ function Backends({ split, variants }: { readonly split: Split; readonly variant
       )}
       {unknown.length > 0 && (
         <p>
-          <Aspect is="caution">The experiment does not have the {unknown.length === 1 ? 'variant' : 'variants'}</Aspect>{' '}
+          <Aspect is="caution">The experiment doesn’t have the {unknown.length === 1 ? 'variant' : 'variants'}</Aspect>{' '}
           <bdi class="key">{listed(unknown)}</bdi>, which the route names.
         </p>
       )}

@@ -69,7 +69,7 @@ it('a route is split by an experiment, whose screen shows the backends of its va
   await dialog.getByRole('combobox', { name: 'Variant B' }).fill('fre')
   await dialog.getByRole('option', { name: 'fresh' }).click()
   await dialog.getByLabel('Client id').selectOption('header')
-  await dialog.getByLabel('Name of the header').fill('X-User')
+  await dialog.getByLabel('Header name').fill('X-User')
   await eachLook(page, (name) => axe(page, `split ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByText('All of them').click()

@@ -31,7 +31,7 @@ export function MatchPart({ route: { frontend, testing } }: { readonly route: Co
           <>
             <dt>Header</dt>
             <dd>
-              <code>{testing.header}</code> has the secret value of testers
+              <code>{testing.header}</code> has the testers’ secret value
             </dd>
           </>
         )}

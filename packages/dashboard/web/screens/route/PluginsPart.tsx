@@ -17,7 +17,7 @@ export function PluginsPart({ plugins, api }: PluginsPartProps) {
     <section class="route-part" aria-labelledby="route-plugins">
       <div class="bar">
         <h2 id="route-plugins">Plugins</h2>
-        <Link to={`/gateway/apis/${encodeURIComponent(api)}?part=flows`}>Flows of the API</Link>
+        <Link to={`/gateway/apis/${encodeURIComponent(api)}?part=flows`}>API flows</Link>
       </div>
       {plugins.length === 0 && <p class="muted">Requests pass no plugins.</p>}
       {stages.map(({ label, slots }) => (

@@ -11,7 +11,7 @@ describe('what a route takes', () => {
     ['', 'any host'],
     [':8080', 'any host, port 8080'],
     ['api.example', 'api.example'],
-    ['*.example:444', 'all names below example:444'],
+    ['*.example:444', 'all subdomains of example:444'],
   ])('a domain %j is %j', (domain, words) => {
     const [match] = first('api.example', '/a').frontend.matches
     const [, host = '', port] = /^([^:]*)(?::(\d+))?$/.exec(domain) ?? []

@@ -4,12 +4,12 @@ import type { CompiledMatch, CompiledRoute } from '../routes/compiled.ts'
 export function hostWords({ host, port }: CompiledMatch): string {
   const at = port === undefined ? '' : `:${port}`
   if (host === '') return port === undefined ? 'any host' : `any host, port ${port}`
-  return host.startsWith('*.') ? `all names below ${host.slice(2)}${at}` : `${host}${at}`
+  return host.startsWith('*.') ? `all subdomains of ${host.slice(2)}${at}` : `${host}${at}`
 }
 
 /** How the path of a request must fit, in a sentence. */
 export const pathWords = ({ exact }: CompiledRoute['frontend']): string =>
-  exact ? 'The whole path must match.' : 'Paths below match, too.'
+  exact ? 'The whole path must match.' : 'Longer paths match, too.'
 
 /** Which part of the path the backend gets, in a sentence. */
 export function stripWords({ strip_path, strip_context_path }: CompiledRoute['frontend']): string {

@@ -56,7 +56,7 @@ export function ConfigEditor(props: ConfigEditorProps) {
           pointer={pointer}
           value={value ?? {}}
           problems={placedProblems(settings, pointer)}
-          hint={field ? 'Members that are left out have their defaults.' : 'There is no form for it.'}
+          hint={field ? 'Members you leave out have their defaults.' : 'There is no form for it.'}
           onChange={(next, step) => onChange(next ?? {}, step)}
         />
       )}

@@ -17,7 +17,7 @@ export function ReadOnlyScript({ script: { name, source } }: { readonly script: 
         , {languageNames[source.type]}
       </p>
       <p class="muted">
-        {isAdmin ? 'This dashboard only shows records.' : 'Only admins change and try scripts that features share.'}
+        {isAdmin ? 'This dashboard only shows records.' : 'Only admins can change and try shared scripts.'}
       </p>
       <Code readOnly label="Script" language={source.type} rows={[4, 40]} value={source.script} />
     </section>

@@ -52,7 +52,7 @@ export function ScriptForm({ id, draft: { value, problems }, edit }: ShownRecord
         />
         {source.type === 'javascript' && isUntouched(source.script, blank) && (
           <p class="begin-with">
-            <span class="muted">Begin with</span>
+            <span class="muted">Start with</span>
             {templates.map(({ label, script }) => (
               <button key={label} type="button" onClick={() => setSource({ script })}>
                 {label}
@@ -62,7 +62,7 @@ export function ScriptForm({ id, draft: { value, problems }, edit }: ShownRecord
         )}
         <Code
           label="Script"
-          hint="It calls enabled() or disabled(). With http.fetch, it asks services that the server allows."
+          hint="It calls enabled() or disabled(). With http.fetch, it can call services that the server allows."
           language={source.type}
           rows={[10, 30]}
           value={source.script}

@@ -23,6 +23,6 @@ it.each([
 
 it('the deletion of a script names the features that lose it', () => {
   expect(lossOf([])).toBeUndefined()
-  expect(lossOf(['a'])).toBe('1 feature uses it: a. Without a script, it is inactive for everybody.')
-  expect(lossOf(['a', 'b'])).toBe('2 features use it: a and b. Without a script, they are inactive for everybody.')
+  expect(lossOf(['a'])).toBe('1 feature uses it: a. Without a script, it is inactive for everyone.')
+  expect(lossOf(['a', 'b'])).toBe('2 features use it: a and b. Without a script, they are inactive for everyone.')
 })

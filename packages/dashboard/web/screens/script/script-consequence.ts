@@ -15,7 +15,7 @@ export function named(ids: readonly string[]): string {
 export function lossOf(users: readonly string[]): string | undefined {
   if (users.length === 0) return undefined
   const [use, are] = users.length === 1 ? ['uses', 'it is'] : ['use', 'they are']
-  return `${counted(users.length, 'feature')} ${use} it: ${named(users)}. Without a script, ${are} inactive for everybody.`
+  return `${counted(users.length, 'feature')} ${use} it: ${named(users)}. Without a script, ${are} inactive for everyone.`
 }
 
 interface Edited {

@@ -113,7 +113,7 @@ it('who is not an admin reads a script, and is told why it cannot be changed', a
   const service = await start()
   const reader = await service.addUser('ann', [{ pattern: '*', rights: ['C', 'R', 'U', 'D'] }])
   const page = await open(`${service.url}/scripts/shop:staff`, { as: reader })
-  await page.getByText(/^Only admins change and try scripts/).waitFor()
+  await page.getByText(/^Only admins can change and try shared scripts/).waitFor()
   await page.locator('.cm-line', { hasText: 'context.staff' }).waitFor()
   expect(await page.getByRole('textbox', { name: 'Script', exact: true }).getAttribute('aria-readonly')).toBe('true')
   expect(await page.getByRole('button', { name: /^(Run|New script)/ }).count()).toBe(0)

@@ -12,7 +12,7 @@ interface RunPanelProps {
 
 /** Runs a script without saving it, and shows its result, its logs and how long it took. Those who may not are told so. */
 export function RunPanel({ run: { mayRun, problem, isBusy, outcome, isFresh, run }, children }: RunPanelProps) {
-  if (!mayRun) return <p class="muted">Only admins run scripts that are not saved.</p>
+  if (!mayRun) return <p class="muted">Only admins can run unsaved scripts.</p>
   return (
     <section class="run" data-own-undo aria-labelledby="run-title">
       <h2 id="run-title">Run it</h2>

@@ -14,7 +14,7 @@ export const templates: readonly Template[] = [
 `,
   },
   {
-    label: 'At office hours',
+    label: 'During office hours',
     script: `function enabled(context, enabled, disabled) {
   const now = new Date() // in UTC
   const isWeekday = now.getUTCDay() >= 1 && now.getUTCDay() <= 5

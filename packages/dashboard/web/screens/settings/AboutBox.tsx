@@ -39,7 +39,7 @@ export function AboutBox({ isAdmin }: { readonly isAdmin: boolean }) {
       <h2 dir="auto">{mount.title}</h2>
       <Facts facts={factsOf(health.value, about.value)} />
       <div class="bar">
-        <Copy text={mount.apiUrl} label="Copy the address of the API" />
+        <Copy text={mount.apiUrl} label="Copy the API’s address" />
       </div>
       {about.value && (
         <>

@@ -24,7 +24,7 @@ export function AboutYou({ me }: { readonly me: Me }) {
       {!me.admin && (
         <>
           <h2>What you can do</h2>
-          <p class="muted">Asks what your grants allow, and which of them says so.</p>
+          <p class="muted">Check what your grants allow, and which grant allows it.</p>
           {isTesting.value ? (
             <Tester name={me.name || 'You'} grantee={me} />
           ) : (

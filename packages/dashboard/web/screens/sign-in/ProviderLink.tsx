@@ -38,11 +38,11 @@ export function PasswordPart({ children }: { readonly children: ComponentChildre
 
 /** What failed at the identity provider, by the names that the server sends. */
 const problems: Readonly<Record<string, string>> = {
-  unavailable: 'The identity provider does not respond. Try again later.',
-  denied: 'The identity provider did not let you sign in.',
-  expired: 'This sign-in has expired, or was begun in another browser. Begin again.',
-  rejected: 'The response of the identity provider is invalid. Begin again.',
-  incomplete: 'The identity provider does not tell the id that a user needs here. Ask an admin.',
+  unavailable: 'The identity provider doesn’t respond. Try again later.',
+  denied: 'The identity provider didn’t let you sign in.',
+  expired: 'This sign-in has expired, or was started in another browser. Sign in again.',
+  rejected: 'The identity provider’s response is invalid. Sign in again.',
+  incomplete: 'The identity provider doesn’t send the id that a user needs here. Ask an admin.',
   taken: 'The id of your account belongs to another user here. Ask an admin.',
   forbidden: 'Your account has no rights here. Ask an admin for access.',
 }

@@ -14,7 +14,7 @@ export const customersList: StrategyView<'CUSTOMERS_LIST'> = {
   state: on,
   arms: ({ customers }) => [
     { who: counted(customers.length, 'client'), what: customers.length === 1 ? 'gets it' : 'get it', isOn: true },
-    { who: 'All others', what: 'do not', isOn: false },
+    { who: 'All others', what: 'don’t', isOn: false },
   ],
   audience: ({ parameters: { customers } }) =>
     customers.length === 0 ? { kind: 'none' } : { kind: 'list', ids: new Set(customers) },

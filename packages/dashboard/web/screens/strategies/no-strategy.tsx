@@ -6,10 +6,10 @@ export const noStrategy: StrategyView<'NO_STRATEGY'> = {
   label: 'Always',
   name: 'always',
   initial: () => undefined,
-  Form: () => <p class="muted">Everybody gets it while it is enabled. There is nothing else to set.</p>,
+  Form: () => <p class="muted">Everyone gets it while it’s enabled. There’s nothing else to set.</p>,
   words: () => 'everyone',
   state: on,
-  arms: () => [{ who: 'Everybody', what: 'gets it', isOn: true }],
+  arms: () => [{ who: 'Everyone', what: 'gets it', isOn: true }],
   audience: () => ({ kind: 'all' }),
-  because: ({ active }) => (active ? ['Everybody gets it.', 'for everybody'] : ['Nobody gets it.', 'for nobody']),
+  because: ({ active }) => (active ? ['Everyone gets it.', 'for everyone'] : ['Nobody gets it.', 'for nobody']),
 }

@@ -14,7 +14,7 @@ export const percentage: StrategyView<'PERCENTAGE'> = {
   state: on,
   arms: (parameters) => [
     { who: percent(parameters.percentage), what: 'get it', isOn: true },
-    { who: percent(Number((100 - parameters.percentage).toFixed(6))), what: 'do not', isOn: false },
+    { who: percent(Number((100 - parameters.percentage).toFixed(6))), what: 'don’t', isOn: false },
   ],
   /** Classic buckets are whole percents, and the same for every feature. */
   audience({ id, parameters }, { bucketing }) {

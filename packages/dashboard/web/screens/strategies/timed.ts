@@ -13,7 +13,7 @@ export const timed = <N extends StrategyName>(words: (parameters: ParametersOf<N
   words,
   state: stateNow,
   arms: (parameters) => [
-    { who: capitalized(words(parameters)), what: 'everybody', isOn: true },
+    { who: capitalized(words(parameters)), what: 'everyone', isOn: true },
     { who: 'At other times', what: 'nobody', isOn: false },
   ],
   audience(feature: Feature, { timeZone: zone, bucketing }: BoxSettings, now: number) {

@@ -18,7 +18,7 @@ describe.each(['WEEKDAYS', 'JAVASCRIPT', 'toString', '__proto__', 'percentage'])
   'the strategy %s, which the page does not know',
   (name) => {
     const unknown = feature(name)
-    const saysSo = new RegExp(`${name}.*this page does not know`)
+    const saysSo = new RegExp(`${name}.*this page doesn’t know`)
     const explanation = { reason: 'TARGETING_MATCH', strategy: name, enabled: true } as unknown as Explanation
 
     it('is called so where the service says what it decided', () => {
@@ -42,7 +42,7 @@ describe.each(['WEEKDAYS', 'JAVASCRIPT', 'toString', '__proto__', 'percentage'])
     })
 
     it('has one arm in the fork, which is not drawn as on', () => {
-      expect(armsOf(unknown)).toEqual([{ who: name, what: expect.stringContaining('does not know'), isOn: false }])
+      expect(armsOf(unknown)).toEqual([{ who: name, what: expect.stringContaining('doesn’t know'), isOn: false }])
     })
 
     it('has no audience that the page could count', () => {

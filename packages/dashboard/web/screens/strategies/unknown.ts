@@ -2,7 +2,7 @@ import type { ShownStrategy } from './strategy.ts'
 
 /** How the page shows a strategy that it does not know, such as one of a later version: it says so everywhere. */
 export function unknownStrategy(name: string): ShownStrategy {
-  const notKnown = 'a strategy that this page does not know'
+  const notKnown = 'a strategy that this page doesn’t know'
   return {
     name: `unknown strategy ${name}`,
     words: () => `${name}, ${notKnown}`,

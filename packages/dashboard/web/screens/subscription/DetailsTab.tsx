@@ -27,7 +27,7 @@ export function DetailsTab({ draft: { value, problems }, edit, mayEdit }: ShownR
       />
       <Details value={value} problemsOf={(pointer) => problemsBelow(problems, pointer)} onChange={change} />
       <p class="muted">
-        The API and the plan cannot be changed: close the subscription, and create another. Tags and metadata of a
+        You can’t change the API or the plan: close the subscription, and create another. Tags and metadata of a
         subscription are copied into credentials when they are issued.
       </p>
     </>

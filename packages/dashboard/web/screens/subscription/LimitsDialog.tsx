@@ -37,7 +37,9 @@ function Limits({ clientId }: { readonly clientId: string }) {
   const limits = Object.fromEntries(Object.entries(value).filter(([name]) => isLimit(name)))
   return (
     <EditedTexts.Provider value={{ ...edited, unreadable }}>
-      <p class="muted limits-about">They began as the settings of the plan. Changes of the plan do not change them.</p>
+      <p class="muted limits-about">
+        They started as a copy of the plan’s settings. Changing the plan doesn’t change them.
+      </p>
       <ConfigEditor
         label="The limits"
         field={credentialFields}

@@ -14,7 +14,7 @@ const words = {
   resume: ['Resume', 'The gateway admits its consumer again, with the same credentials.'],
   close: [
     'Close',
-    'The gateway rejects its consumer, and its credentials are disabled. A closed subscription cannot be opened again: the consumer needs a new one, with a new secret.',
+    'The gateway rejects its consumer, and its credentials are disabled. You can’t reopen a closed subscription: the consumer needs a new one, with a new secret.',
   ],
 } as const satisfies Record<SubscriptionVerb, readonly [action: string, meaning: string]>
 

@@ -39,7 +39,7 @@ export function RotateDialog({ subscription, credential, onClose }: RotateDialog
       )}
       <p>
         {endsAtOnce
-          ? 'All earlier secrets end at once: programs are rejected until they have the new one.'
+          ? 'All earlier secrets stop working at once: programs are rejected until they have the new one.'
           : `Both secrets work for ${hoursWords(gracePeriod)}. Programs must have the new one by then.`}
       </p>
       {gracePeriod > 0 && (

@@ -44,7 +44,7 @@ export function UsageTab({ id }: { readonly id: string }) {
           }}
         />
         <button type="button" onClick={() => void read()}>
-          Read again
+          Refresh
         </button>
       </div>
       {error.value !== undefined && <Failure error={error.value} retry={() => void read()} />}

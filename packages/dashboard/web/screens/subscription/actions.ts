@@ -66,4 +66,4 @@ export async function rotate(
 export const previousWords = (until: number, now: number): string =>
   until > now
     ? `The previous secret works until ${dateTimeIn(until, zone.peek())}, ${fromNow(until, now)}.`
-    : 'The previous secret does not work any more.'
+    : 'The previous secret no longer works.'

@@ -41,7 +41,7 @@ export function limitWords(credential: Credential): readonly string[] {
     authorizedEntities.length > 0
       ? `${constrainedServicesOnly ? 'only' : 'also'} opens ${listed(authorizedEntities)}`
       : constrainedServicesOnly
-        ? 'opens nothing: only what is listed, and nothing is'
+        ? 'opens nothing: it’s limited to a list, and the list is empty'
         : undefined,
     allowClientIdOnly === true ? 'the client id is enough, without the secret' : undefined,
   ].filter((words) => words !== undefined)

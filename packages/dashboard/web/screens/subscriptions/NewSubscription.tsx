@@ -54,7 +54,7 @@ export function NewSubscription({ listing, start = '', onClose }: NewSubscriptio
   const wrong = {
     api: apiProblem(apiRef.value, chosen.value),
     plan: planRef.value === '' ? 'Choose a plan.' : undefined,
-    id: idProblem(id) ?? (index.find(id) ? `There is a subscription ${id} already.` : undefined),
+    id: idProblem(id) ?? (index.find(id) ? `A subscription named ${id} already exists.` : undefined),
   }
   const create = async () => {
     wasSent.value = true
@@ -100,7 +100,7 @@ export function NewSubscription({ listing, start = '', onClose }: NewSubscriptio
       {!chosen.value && apiRef.value !== '' && !may('R', 'Api', apiRef.value) && (
         <TextField label="Plan" stacked mono value={planRef.value} onInput={(next) => (planRef.value = next)} />
       )}
-      <Field label="Owner" stacked hint="The client that subscribes: one of the API's clients, or another name.">
+      <Field label="Owner" stacked hint="The client that subscribes: one of the API’s clients, or another name.">
         {(control) => (
           <Combobox
             {...control}
@@ -118,7 +118,7 @@ export function NewSubscription({ listing, start = '', onClose }: NewSubscriptio
         label="Id"
         stacked
         mono
-        hint="It cannot be changed later."
+        hint="You can’t change it later."
         problem={shown(wrong.id)}
         value={id}
         onInput={(next) => (typedId.value = next)}

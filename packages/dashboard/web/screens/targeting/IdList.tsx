@@ -31,7 +31,7 @@ export function IdList({ name, label, ids, problems = [], onChange }: IdListProp
     if (added > 0) onChange?.([...next])
     setText('')
     area.current?.focus()
-    setSaid(`${counted(added, 'id')} added${known > 0 ? `, ${count(known)} known already` : ''}.`)
+    setSaid(`${counted(added, 'id')} added${known > 0 ? `, ${count(known)} already in the list` : ''}.`)
   }
 
   return (

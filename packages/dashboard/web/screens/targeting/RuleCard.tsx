@@ -103,7 +103,7 @@ export function RuleCard<R extends AnyRule>(props: RuleCardProps<R>) {
         </button>
       </div>
       {when === undefined ? (
-        <p class="muted">{isRest && at > 0 ? 'Everyone whom no rule above is for.' : 'For everyone.'}</p>
+        <p class="muted">{isRest && at > 0 ? 'Everyone that no rule above matches.' : 'For everyone.'}</p>
       ) : (
         <ConditionEditor
           condition={when}

@@ -20,7 +20,7 @@ export function Scope({ planes: { list } }: { readonly planes: Planes }) {
   if (here.length === 0)
     return (
       <p class="notice">
-        No data plane runs in this process, so its requests cannot be shown here.{elsewhere}{' '}
+        No data plane runs in this process, so its requests can’t be shown here.{elsewhere}{' '}
         <Link to="/gateway/traffic?tab=planes">Data planes</Link>
       </p>
     )

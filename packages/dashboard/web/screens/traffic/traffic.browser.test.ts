@@ -100,7 +100,7 @@ it('requests appear as they end, with how they were decided and what was capture
   const used = page.getByRole('region', { name: 'Usage', exact: true })
   await expect
     .poll(async () => {
-      await page.getByRole('button', { name: 'Read again' }).click()
+      await page.getByRole('button', { name: 'Refresh' }).click()
       return used
         .getByRole('row', { name: /^Total/ })
         .getByRole('cell')
@@ -154,14 +154,14 @@ it('data planes are listed in words, and gateway keys are made and deleted', asy
     }),
   })
   expect([report.status, await report.text()]).toEqual([200, expect.any(String)])
-  await page.getByText('It serves what it has, but cannot learn of changes.').waitFor()
+  await page.getByText('It serves what it has, but can’t receive changes.').waitFor()
   await page.getByText('Used by edge-1').waitFor()
   await eachLook(page, (name) => axe(page, `planes ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   expect(await page.content()).not.toContain(key)
 
   await page.getByRole('button', { name: 'Delete the gateway key edge' }).click()
-  await page.getByText('1 data plane can no longer learn of changes: edge-1.').waitFor()
+  await page.getByText('1 data plane can no longer receive changes: edge-1.').waitFor()
   await page.getByLabel('To confirm, type the id').fill('edge')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('No gateway keys yet.').waitFor()

@@ -56,7 +56,7 @@ function either(patterns: readonly string[]): string {
     else groups[one.includes('*') ? 'like' : 'exact'].push(one)
   }
   const parts = [
-    groups.below.length > 0 && `below ${groups.below.join(' or ')}`,
+    groups.below.length > 0 && `under ${groups.below.join(' or ')}`,
     groups.exact.length > 0 && `with the id ${groups.exact.join(' or ')}`,
     groups.like.length > 0 && `with ids like ${groups.like.join(' or ')}`,
   ].filter((part) => part !== false)

@@ -39,7 +39,7 @@ function NewDialog({ onClose }: { onClose(): void }) {
   const wasSent = useSignal(false)
   const error = useSignal<unknown>(undefined)
   const found = isRejected(error.value ?? {}) ? Object.fromEntries(problemsOf(error.value)) : {}
-  const idIsWrong = index.find(id.value) ? `There is a webhook ${id.value} already.` : idProblem(id.value)
+  const idIsWrong = index.find(id.value) ? `A webhook named ${id.value} already exists.` : idProblem(id.value)
   const urlIsWrong = URL.canParse(callbackUrl.value)
     ? undefined
     : 'Type an address such as https://shop.example/changes'
@@ -72,7 +72,7 @@ function NewDialog({ onClose }: { onClose(): void }) {
           mono
           stacked
           autofocus
-          hint="Such as shop-sync. Colons make groups."
+          hint="For example, shop-sync. Colons make groups."
           problem={wasSent.value ? idIsWrong : undefined}
           value={id.value}
           onInput={(next) => {
@@ -100,7 +100,7 @@ function NewDialog({ onClose }: { onClose(): void }) {
         }}
       />
       {error.value !== undefined && <Failure error={error.value} />}
-      <p class="muted">The signing secret is shown once, after the creation. Headers can be added then.</p>
+      <p class="muted">The signing secret is shown once, after you create the webhook. You can add headers then.</p>
       <footer>
         <button type="button" onClick={onClose}>
           Cancel

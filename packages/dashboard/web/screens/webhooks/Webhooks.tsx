@@ -36,7 +36,7 @@ export function Webhooks({ id }: { readonly id?: string | undefined }) {
         if (ids.join() !== inSight.peek().join()) inSight.value = ids
       }}
       actions={may('C', 'Webhook') && <NewWebhook />}
-      what="A webhook posts changes to an address of yours, as signed calls."
+      what="A webhook posts changes to your address, as signed calls."
       example={{ clientId: 'shop-sync', callbackUrl: 'https://shop.example/changes', patterns: ['shop:*'] }}
     />
   )

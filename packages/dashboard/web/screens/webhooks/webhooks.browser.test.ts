@@ -42,7 +42,7 @@ it('a webhook is created, tested, delivers, is banned, and delivers again', asyn
   await dialog.getByRole('button', { name: 'Remove the pattern shop:*' }).press('Enter')
   await dialog.locator('input:focus').fill('shop:*')
   await dialog.getByLabel('Patterns', { exact: true }).press('Enter')
-  await dialog.getByText('changes of features below shop').waitFor()
+  await dialog.getByText('changes of features under shop').waitFor()
   await dialog.getByRole('button', { name: 'Create' }).click()
 
   const shown = page.getByRole('dialog', { name: 'The signing secret of shop-sync' })

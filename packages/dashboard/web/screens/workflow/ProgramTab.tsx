@@ -54,7 +54,7 @@ export function ProgramTab(shown: ShownRecord<RecordOf<'workflows'>>) {
           />
           {nodes.length <= 1 && (
             <p class="begin-with">
-              <span class="muted">Begin with</span>
+              <span class="muted">Start with</span>
               {templates.map(({ label, config }) => (
                 <button key={label} type="button" onClick={() => edit({ ...value, config })}>
                   {label}

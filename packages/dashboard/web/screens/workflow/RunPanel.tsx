@@ -76,7 +76,7 @@ export function RunPanel({ id, draft, mayEdit, nodes }: RunPanelProps) {
       </details>
       <div class="bar">
         <button type="button" disabled={!canRun} aria-busy={isRunning} onClick={run}>
-          {isTest ? 'Test what is edited' : 'Run'} <kbd>{keyLabel('Ctrl+Enter')}</kbd>
+          {isTest ? 'Test the edited version' : 'Run'} <kbd>{keyLabel('Ctrl+Enter')}</kbd>
         </button>
         {isRunning && (
           <button type="button" onClick={() => cancel.current()}>
@@ -85,8 +85,8 @@ export function RunPanel({ id, draft, mayEdit, nodes }: RunPanelProps) {
         )}
         <span class="muted">
           {isTest && !mayTest
-            ? 'Only admins run what is not saved.'
-            : 'It runs with your rights. What it does is done: it changes records and calls services.'}
+            ? 'Only admins can run unsaved workflows.'
+            : 'It runs with your rights. Its effects are real: it changes records and calls services.'}
         </span>
       </div>
       {latest && <RunView run={latest} nodes={nodes} />}

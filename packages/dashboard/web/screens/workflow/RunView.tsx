@@ -18,15 +18,17 @@ export function RunView({ run, nodes }: RunViewProps) {
   return (
     <div class="workflow-run">
       <div role="status" class={`verdict ${state === 'done' ? 'clear' : state === 'failed' ? 'danger' : ''}`}>
-        <b>{{ running: 'It runs.', done: 'Done.', failed: 'Failed.', canceled: 'Canceled.' }[state]}</b>{' '}
+        <b>{{ running: 'Running.', done: 'Done.', failed: 'Failed.', canceled: 'Canceled.' }[state]}</b>{' '}
         <span class="muted">
-          {isTest ? 'A test of what was edited. ' : ''}
+          {isTest ? 'A test of an edited version. ' : ''}
           {state !== 'running' && `${count(Math.max(1, Math.round(ms)))} ms.`}
         </span>
       </div>
       {state === 'failed' && <Failure error={error} />}
       {!hasDetails && state === 'done' && (
-        <p class="muted">Its result and its journal need the right to change the workflow, or are no longer kept.</p>
+        <p class="muted">
+          Its result and its journal are no longer kept, or you don’t have the right to change the workflow.
+        </p>
       )}
       {hasDetails && state === 'done' && (
         <>

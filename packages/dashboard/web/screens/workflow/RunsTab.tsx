@@ -88,7 +88,7 @@ function RunItem({ run, children }: { readonly run: ShownRun; readonly children:
       <summary>
         {states[state]} <span>{dateTimeIn(at, zone.value)}</span>{' '}
         <span class="muted">
-          {isTest ? 'a test of what was edited' : <>by {by === undefined ? 'the program' : <bdi>{by}</bdi>}</>}
+          {isTest ? 'a test of an edited version' : <>by {by === undefined ? 'the program' : <bdi>{by}</bdi>}</>}
           {ms !== undefined && `, ${count(Math.max(1, Math.round(ms)))} ms`}
         </span>
       </summary>

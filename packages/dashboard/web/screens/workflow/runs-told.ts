@@ -17,7 +17,7 @@ export function shownRun({ id, at, ms, by, error, details }: RunTold): ShownRun 
     state: error === undefined ? 'done' : 'failed',
     ...(result !== undefined && { result }),
     ...(error !== undefined && {
-      error: Object.assign(new Error(message ?? 'It failed. Details need the right to change the workflow.'), {
+      error: Object.assign(new Error(message ?? 'It failed. To see why, you need the right to change the workflow.'), {
         code: error,
       }),
     }),

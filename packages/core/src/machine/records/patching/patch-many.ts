@@ -170,8 +170,4 @@ const tooMuch = (plural: string, changed: number): SignalboxError =>
   )
 
 const changedMeanwhile = (name: string, id: string): SignalboxError =>
-  failure(
-    'CONFLICT',
-    `${name} ${id} was changed by others again and again; patch it again`,
-    problem('error.version', id),
-  )
+  failure('CONFLICT', `${name} ${id} was changed by others repeatedly; patch it again`, problem('error.version', id))

@@ -50,7 +50,7 @@ export function GrantEditor({ grants, problems, onChange }: GrantEditorProps) {
       <p class="muted">
         In a pattern, <code>*</code> stands for any characters: <code>shop:*</code> matches every id that begins with{' '}
         <code>shop:</code>. Reading is part of every grant. A grant that names no domains covers {defaultDomainsWords()}
-        . Grants only add rights, so their order does not matter.
+        . Grants only add rights, so their order doesn’t matter.
       </p>
     </>
   )

@@ -23,7 +23,7 @@ export const RotateSecret = ({ id, name, onClose }: RotateSecretProps) => (
     }}
     onClose={onClose}
   >
-    <p>The old secret ends at once: programs that use it are rejected until they have the new one.</p>
-    <p class="muted">To keep a program running meanwhile, create a second key with the same grants first.</p>
+    <p>The old secret stops working at once: programs that use it are rejected until they have the new one.</p>
+    <p class="muted">To avoid an interruption, create a second key with the same grants first.</p>
   </Confirm>
 )

@@ -41,7 +41,7 @@ export function SetPassword({ id, onClose }: { readonly id: string; onClose(): v
         onInput={(next) => (password.value = next)}
       />
       <TemporaryBox isSet={temporary.value} onChange={(next) => (temporary.value = next)} />
-      <p>The password before ends at once, and so do all sessions of the user. This cannot be undone.</p>
+      <p>The old password stops working at once, and all of the user’s sessions end. You can’t undo this.</p>
     </Confirm>
   )
 }

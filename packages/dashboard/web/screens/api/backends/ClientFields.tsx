@@ -27,17 +27,22 @@ const groups: readonly { readonly title: string; readonly rows: readonly Row[] }
     title: 'Timeouts',
     rows: [
       { name: 'connectionTimeout', label: 'To connect', unit: 'ms' },
-      { name: 'callTimeout', label: 'To answer', unit: 'ms', hint: 'For an attempt, until the head of the response.' },
-      { name: 'callAndStreamTimeout', label: 'In all', unit: 'ms', hint: 'For an attempt with its body. 0: no limit.' },
-      { name: 'globalTimeout', label: 'All attempts', unit: 'ms', hint: 'With the pauses between them.' },
-      { name: 'idleTimeout', label: 'Without data', unit: 'ms' },
+      { name: 'callTimeout', label: 'To answer', unit: 'ms', hint: 'Per attempt, until the response headers arrive.' },
+      {
+        name: 'callAndStreamTimeout',
+        label: 'Whole response',
+        unit: 'ms',
+        hint: 'Per attempt, including the body. 0: no limit.',
+      },
+      { name: 'globalTimeout', label: 'All attempts', unit: 'ms', hint: 'Including the delays between them.' },
+      { name: 'idleTimeout', label: 'Idle after', unit: 'ms' },
     ],
   },
   {
     title: 'Retries',
     rows: [
-      { name: 'retries', label: 'Attempts', unit: 'at most', hint: '1: a failed request is not tried again.' },
-      { name: 'retryInitialDelay', label: 'First pause', unit: 'ms' },
+      { name: 'retries', label: 'Attempts', unit: 'at most', hint: '1: failed requests are not retried.' },
+      { name: 'retryInitialDelay', label: 'First delay', unit: 'ms' },
       { name: 'backoffFactor', label: 'Multiply the delay by', unit: 'each time' },
       {
         name: 'retryBodyBytes',
@@ -49,7 +54,7 @@ const groups: readonly { readonly title: string; readonly rows: readonly Row[] }
         name: 'retryBudget',
         label: 'Budget',
         unit: 'of the requests',
-        hint: 'The greatest share of requests that are tried again, from 0 to 1.',
+        hint: 'The largest share of requests that can be retried, from 0 to 1.',
       },
     ],
   },

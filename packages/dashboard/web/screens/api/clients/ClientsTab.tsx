@@ -48,7 +48,7 @@ function Clients({ id, draft: { value: api, problems }, edit, mayEdit }: ShownRe
                 mono
                 value={client.id}
                 problem={problemsOf('/id')}
-                hint="Subscriptions name their owner by it."
+                hint="Subscriptions use it to name their owner."
                 onInput={(next) => set({ id: next }, 'id')}
               />
               <TextField

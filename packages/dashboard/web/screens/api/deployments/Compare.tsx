@@ -33,7 +33,7 @@ export function Compare({ id, deployments }: CompareProps) {
       </div>
       {diff.state === 'loading' && <Late>Comparing…</Late>}
       {diff.state === 'failed' && <Failure error={diff.error} retry={diff.retry} />}
-      {diff.state === 'ready' && diff.value.length === 0 && <p class="muted">They serve the same.</p>}
+      {diff.state === 'ready' && diff.value.length === 0 && <p class="muted">Both serve the same.</p>}
       {diff.state === 'ready' && diff.value.length > 0 && (
         <ApiDiff changes={diff.value} was={versionOf(from)} now={versionOf(to)} />
       )}

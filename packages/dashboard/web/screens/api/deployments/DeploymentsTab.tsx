@@ -33,7 +33,11 @@ function Deployments({ id, api }: { readonly id: string; readonly api: GatewayAp
   if (here.state === 'failed') return <Failure error={here.error} retry={here.retry} />
   const [newest] = here.value
   if (!newest)
-    return <p class="muted">It was never published. Each publication is kept here, to compare and to restore.</p>
+    return (
+      <p class="muted">
+        It has never been published. Each publication is kept here, so you can compare and restore it.
+      </p>
+    )
   const mayRestore = may('U', 'Api', id) && canPublish(stateOf(api))
   return (
     <div class="deployments">

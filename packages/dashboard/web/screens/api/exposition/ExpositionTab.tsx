@@ -48,7 +48,7 @@ function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: Show
           value={api.domain ?? ''}
           problem={problemsOf('/domain')}
           placeholder="api.shop.example"
-          hint="A host name, optionally with a port. *.shop.example stands for all names below it. Empty: any domain."
+          hint="A host name, optionally with a port. *.shop.example stands for all its subdomains. Empty: any domain."
           onInput={(domain) => set({ domain }, 'domain')}
         />
         <TextField
@@ -112,7 +112,7 @@ function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: Show
           label="Passed headers"
           noun="header"
           values={api.pass_headers ?? []}
-          hint="Headers such as X-Forwarded-Email, which backends may take as proof of who calls, are dropped unless you list them. Anyone who reaches the gateway can send what you list."
+          hint="Headers such as X-Forwarded-Email, which backends can take as proof of identity, are dropped unless you list them. Anyone who can reach the gateway can send the headers you list."
           placeholder="X-Forwarded-Email"
           problem={problemsOf('/pass_headers')}
           onChange={(names) => set({ pass_headers: names.length === 0 ? undefined : names })}

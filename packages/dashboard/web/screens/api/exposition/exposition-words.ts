@@ -17,14 +17,14 @@ export const switches = [
   {
     member: 'export_reporting',
     label: 'Detailed reports',
-    on: 'Routes are marked for detailed reports. The gateway itself does not read the mark, so it costs nothing.',
+    on: 'Routes are marked for detailed reports. The gateway itself doesn’t read the mark, so it costs nothing.',
     off: 'Routes are not marked for detailed reports.',
   },
   {
     member: 'show_usage',
     label: 'Show consumers their usage',
-    on: 'Consumers read what is left of their quotas at .well-known/usage below the context path. This adds one route.',
-    off: 'Consumers cannot read what is left of their quotas.',
+    on: 'Consumers can see what’s left of their quotas at .well-known/usage under the context path. This adds one route.',
+    off: 'Consumers can’t see what’s left of their quotas.',
   },
 ] as const satisfies readonly {
   member: keyof GatewayApi

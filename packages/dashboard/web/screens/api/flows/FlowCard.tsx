@@ -76,7 +76,7 @@ export function FlowCard(props: FlowCardProps) {
                   danger: true,
                   why:
                     flow.id === DEFAULT_FLOW
-                      ? 'The default flow cannot be removed.'
+                      ? 'You can’t remove the default flow.'
                       : used.length > 0
                         ? 'Routes take this flow.'
                         : undefined,

@@ -27,8 +27,8 @@ function Flows(shown: ShownRecord<GatewayApi>) {
   return (
     <>
       <p class="muted">
-        A request passes the plugins of the flow of its route, stage by stage. Routes without a flow take the default
-        one.
+        A request passes through the plugins of its route’s flow, stage by stage. Routes without a flow use the default
+        flow.
       </p>
       {flows.map((flow, at) => (
         <FlowCard key={flow.id} {...shown} flow={flow} at={at} catalog={catalog.value} />
@@ -68,7 +68,7 @@ function NewFlow({ api, add }: { readonly api: GatewayApi; add(id: string): void
       }}
     >
       <TextField
-        label="Id of the flow"
+        label="Flow id"
         stacked
         mono
         autofocus

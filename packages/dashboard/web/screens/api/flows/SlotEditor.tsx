@@ -25,7 +25,7 @@ export function SlotEditor({ draft, mayEdit, stop: { slot, plugin }, pointer, on
   return (
     <div class="slot-editor">
       <p class="muted">
-        {plugin ? <Marked text={`${plugin.description}.`} /> : 'It has no form.'} <code>{slot.plugin}</code>
+        {plugin ? <Marked text={`${plugin.description}.`} /> : 'This plugin has no form.'} <code>{slot.plugin}</code>
       </p>
       {mayEdit ? (
         <>
@@ -67,7 +67,7 @@ export function SlotEditor({ draft, mayEdit, stop: { slot, plugin }, pointer, on
 const isForAll = ({ include = [], exclude = [] }: Slot): boolean => include.length + exclude.length === 0
 
 const only = 'A whole path such as `/billing/*`, where `*` matches any characters. None: all paths'
-const except = 'Has precedence over the paths above'
+const except = 'Takes precedence over the paths above'
 
 interface PathsProps {
   readonly slot: Slot

@@ -114,7 +114,7 @@ export function Track({ id, draft, edit, mayEdit, flow, at, catalog, open }: Tra
           <li class="flow-stage">
             <h3>Unknown plugins</h3>
             <p class="problem-line">
-              The catalog of this service does not have them. Routes refuse every request while they are on.
+              This service’s catalog doesn’t have them. Routes refuse every request while they’re on.
             </p>
             <ol>{unknown.map(stopOf('unknown', unknown))}</ol>
           </li>

@@ -26,6 +26,8 @@ export function searchCatalog(
   )
   return [...found.filter(inName), ...found.filter((plugin) => !inName(plugin))].map((plugin) => {
     const isTaken = !plugin.multi_instance && slots.some((slot) => slot.plugin === plugin.id)
-    return isTaken ? { plugin, why: 'A flow can have it once, and this one does.' } : { plugin }
+    return isTaken
+      ? { plugin, why: 'A flow can have this plugin only once, and this flow already has it.' }
+      : { plugin }
   })
 }

@@ -6,7 +6,7 @@ export const stages = [
   {
     step: 'ValidateAccess',
     label: 'Access',
-    about: 'Methods, addresses and gates are checked first, then who calls, then limits; in each, in this order.',
+    about: 'Checks methods, addresses and gates first, then who calls, then limits; in each of these, in this order.',
   },
   { step: 'TransformRequest', label: 'Request', about: 'Chooses the backend and changes what it gets.' },
   { step: 'CallBackend', label: 'Backend', about: 'Responds instead of the backend.' },

@@ -90,7 +90,7 @@ export function DocumentField({ document, onChange }: DocumentFieldProps) {
           mono
           rows={text === '' ? 4 : 8}
           problem={problem.value}
-          hint={text.length > SHOWN ? 'The document is too long to be shown here.' : undefined}
+          hint={text.length > SHOWN ? 'The document is too long to show here.' : undefined}
           value={text.length > SHOWN ? '' : text}
           onInput={takeText}
         />

@@ -35,13 +35,13 @@ export function ImportOpenApi({ id, onClose }: ImportOpenApiProps) {
     event.preventDefault()
     const planned = plan.peek()
     if (!given || !planned || busy.peek()) return
-    const because = await confirmed([id], { title: `Import into ${id}?`, action: 'Take it' })
+    const because = await confirmed([id], { title: `Import into ${id}?`, action: 'Import' })
     if (!because) return
     busy.value = true
     error.value = undefined
     try {
       await takeImport(given, into, { ...because, ...(planned.tag !== undefined && { ifMatch: planned.tag }) })
-      toast(into.draft ? `The draft of ${id} has what the document says.` : `${id} has what the document says.`)
+      toast(into.draft ? `The document is imported into the draft of ${id}.` : `The document is imported into ${id}.`)
       onClose()
     } catch (cause) {
       if ((cause as { code?: unknown }).code === 'PRECONDITION_FAILED') {
@@ -67,10 +67,10 @@ export function ImportOpenApi({ id, onClose }: ImportOpenApiProps) {
             ? 'The changes go into the draft. What is served changes when you publish it.'
             : 'APIs in this state are not served. The changes are saved at once.'}
           {plan.value?.hasOtherDraft && ' Its draft stays as it is, and is what will be published.'}
-          {editing(kind, id).draft.value.isEdited && ' Changes that you have not saved yet stay in the form.'}
+          {editing(kind, id).draft.value.isEdited && ' Changes that you haven’t saved yet stay in the form.'}
         </p>
         <div role="status">
-          {isMoved.value && <p class="notice">The API changed meanwhile. Look at the changes again.</p>}
+          {isMoved.value && <p class="notice">The API has changed in the meantime. Review the changes again.</p>}
           {given && !plan.value && error.value === undefined && <Late>Comparing…</Late>}
           {plan.value && <ImportReview plan={plan.value.plan} />}
         </div>
@@ -80,7 +80,7 @@ export function ImportOpenApi({ id, onClose }: ImportOpenApiProps) {
             Cancel
           </button>
           <button type="submit" class="primary" disabled={!plan.value} aria-busy={busy.value}>
-            Take it
+            Import
           </button>
         </footer>
       </form>

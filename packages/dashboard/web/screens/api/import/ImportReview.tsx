@@ -13,7 +13,7 @@ export const ImportReview = ({ plan }: { readonly plan: Imported }) => {
       <section aria-label="Changes">
         <h3>{changes.length === 0 ? 'Nothing changes' : counted(changes.length, 'change')}</h3>
         {changes.length === 0 ? (
-          <p class="muted">The API already has what the document says.</p>
+          <p class="muted">The API already matches the document.</p>
         ) : (
           <ApiDiff changes={reviewChanges(changes)} was="Now" now="After" />
         )}

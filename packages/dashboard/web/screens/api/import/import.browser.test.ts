@@ -13,7 +13,7 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
   await create.getByText('Choose a file, or paste a document.').waitFor()
   const large = { name: 'large.yaml', mimeType: 'application/yaml', buffer: Buffer.alloc(4 * 1024 * 1024 + 1, '#') }
   await create.locator('input[type=file]').setInputFiles(large)
-  await create.getByText(/the service takes 4 MiB of YAML/).waitFor()
+  await create.getByText(/the limit for YAML is 4 MiB/).waitFor()
   const file = { name: 'pets.yaml', mimeType: 'application/yaml', buffer: Buffer.from(petstoreYaml(port)) }
   await create.locator('input[type=file]').setInputFiles(file)
   await create.getByText('Petstore 1.0.0: 4 routes and 1 backend.').waitFor()
@@ -55,7 +55,7 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
 
   await page.getByLabel('Description').fill('Typed before the import, saved after it.')
   await openImport()
-  const take = dialog.getByRole('button', { name: 'Take it' })
+  const take = dialog.getByRole('button', { name: 'Import' })
   await dialog.getByLabel('Or paste it').fill('openapi: 3.1.0\ninfo: [')
   await dialog.getByText(/line \d/).waitFor()
   expect(await take.isEnabled()).toBe(false)
@@ -66,7 +66,7 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
   }, newerPetstore(port))
   await dialog.locator('.document-drop').dispatchEvent('drop', { dataTransfer })
   await dialog.getByText('petstore-2.json').waitFor()
-  await dialog.getByText('Changes that you have not saved yet stay in the form.').waitFor()
+  await dialog.getByText('Changes that you haven’t saved yet stay in the form.').waitFor()
   const changes = dialog.getByRole('region', { name: 'Changes' })
   await changes.getByText('Route listOwners is added').waitFor()
   await changes.getByText('Route deletePet is removed').waitFor()
@@ -79,10 +79,10 @@ it('a document becomes an API; a newer one is merged into its draft with what wa
 
   await renamed('Another name meanwhile')
   await take.click()
-  await dialog.getByText('The API changed meanwhile').waitFor()
+  await dialog.getByText('The API has changed in the meantime').waitFor()
   await conflicts.getByText(/Another name meanwhile/).waitFor()
   await take.click()
-  await page.getByText('The draft of petstore has what the document says.').waitFor()
+  await page.getByText('The document is imported into the draft of petstore.').waitFor()
   expect(await ask('/owners')).toBe(404)
   const unsaved = page.getByRole('region', { name: 'Changes' })
   await unsaved.locator('button.primary').click()

@@ -3,12 +3,12 @@ import { bodyOf, namedLine, readDocument, sizeProblem, titleIn } from './openapi
 
 const MIB = 1024 * 1024
 
-it('JSON may have 16 MiB, YAML 4 MiB', () => {
+it('JSON can have 16 MiB, YAML 4 MiB', () => {
   expect(sizeProblem(16 * MIB, ' {"openapi"')).toBeUndefined()
-  expect(sizeProblem(16 * MIB + 1, '{"openapi"')).toContain('takes 16 MiB.')
+  expect(sizeProblem(16 * MIB + 1, '{"openapi"')).toContain('limit is 16 MiB.')
   expect(sizeProblem(4 * MIB, 'openapi: 3.1.0')).toBeUndefined()
   expect(sizeProblem(5 * MIB, 'openapi: 3.1.0')).toBe(
-    'The document has 5.0 MiB, and the service takes 4 MiB of YAML. Convert it to JSON, which may have 16 MiB, or split it.',
+    'The document has 5.0 MiB, but the limit for YAML is 4 MiB. Convert it to JSON, whose limit is 16 MiB, or split it.',
   )
 })
 

@@ -19,8 +19,8 @@ export function sizeProblem(bytes: number, beginning: string): string | undefine
   if (bytes <= documentLimits[kind]) return undefined
   const has = `The document has ${(bytes / MIB).toFixed(1)} MiB`
   return kind === 'json'
-    ? `${has}, and the service takes 16 MiB. Leave out examples and descriptions, or split it.`
-    : `${has}, and the service takes 4 MiB of YAML. Convert it to JSON, which may have 16 MiB, or split it.`
+    ? `${has}, but the limit is 16 MiB. Leave out examples and descriptions, or split it.`
+    : `${has}, but the limit for YAML is 4 MiB. Convert it to JSON, whose limit is 16 MiB, or split it.`
 }
 
 /** Reads a file, unless it is too large. */

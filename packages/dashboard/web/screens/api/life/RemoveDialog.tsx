@@ -36,7 +36,7 @@ export function RemoveDialog({ api, onClose }: { readonly api: GatewayApi; onClo
         {error.value !== undefined && <Failure error={error.value} />}
         {stops.value === undefined && error.value === undefined && <Late>Looking up what stops…</Late>}
         {stops.value && stopSentences(stops.value).map((sentence) => <p key={sentence}>{sentence}</p>)}
-        <p>No requests are served any more. It can go back to staging, and be published again from there.</p>
+        <p>It no longer serves requests. You can move it back to staging, and publish it again from there.</p>
       </div>
     </Confirm>
   )

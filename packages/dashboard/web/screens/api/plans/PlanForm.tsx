@@ -40,7 +40,7 @@ export function PlanForm({ api, plan, pointer, isNew, problems, onChange }: Plan
           <TextField
             label="Id"
             mono
-            hint="It cannot be changed once it is saved."
+            hint="You can’t change it once it’s saved."
             value={plan.id}
             problem={problemsOf('/id')}
             onInput={(id) => set({ id }, 'plan id')}

@@ -57,8 +57,8 @@ function Plans({ id, draft: { value: api, problems }, edit, mayEdit }: ShownReco
       </div>
       {plans.length === 0 ? (
         <p class="muted">
-          A plan says how consumers prove who they are, how much they may use, and what that costs. With a published
-          plan, the gateway rejects all others.
+          A plan says how consumers prove who they are, how much they can use, and what that costs. Once a plan is
+          published, the gateway rejects all other requests.
         </p>
       ) : (
         <PlanTable api={id} plans={plans} open={at} counts={counts} onOpen={(place) => show(plans, place)} />

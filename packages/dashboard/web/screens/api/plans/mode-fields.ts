@@ -28,12 +28,12 @@ type Settings = ConfigurationOf<'apikey'>
 type Restrictions = NonNullable<Settings['restrictions']>
 
 const quota = {
-  ...{ label: 'Quota', isUsual: true, hint: 'How much each consumer may use. Empty fields set no limit.' },
+  ...{ label: 'Quota', isUsual: true, hint: 'How much each consumer can use. Empty: no limit.' },
   field: group<NonNullable<Settings['quota']>>({
     perDay: { label: 'Per day', field: whole(0, 'requests') },
     perMonth: { label: 'Per month', field: whole(0, 'requests') },
-    perWindow: { label: 'Per window', field: whole(0, 'requests'), hint: 'Set the length of the window, too.' },
-    window: { label: 'Length of the window', field: whole(1, 's'), hint: '60 for a limit per minute.' },
+    perWindow: { label: 'Per window', field: whole(0, 'requests'), hint: 'Set the window length, too.' },
+    window: { label: 'Window length', field: whole(1, 's'), hint: '60 s for a limit per minute.' },
   }),
 } as const
 
@@ -44,7 +44,7 @@ const requests = (label: string, hint: string) => ({
     kind: 'items' as const,
     item: group<NonNullable<Restrictions['allowed']>[number]>({
       method: { label: 'Method', field: text, hint: '`GET`, for example. Empty or `*`: any method.' },
-      path: { label: 'Path', field: text, hint: 'Below the context path. `*` stands for any characters.' },
+      path: { label: 'Path', field: text, hint: 'Under the context path. `*` stands for any characters.' },
     }),
   },
 })
@@ -55,7 +55,7 @@ const restrictions = {
     enabled: { label: 'Restrict requests', field: flag },
     allowed: requests('Allowed', 'If there is any, all other requests are rejected (403).'),
     forbidden: requests('Forbidden', 'Rejected with 403.'),
-    notFound: requests('Not found', 'Answered with 404, as if they did not exist.'),
+    notFound: requests('Not found', 'Answered with 404, as if they didn’t exist.'),
     allowLast: {
       ...{ label: 'Check “Forbidden” first', field: flag },
       hint: 'Whether Forbidden and Not found are checked before Allowed. If not set: yes.',
@@ -64,11 +64,15 @@ const restrictions = {
 } as const
 
 const rotation = {
-  ...{ label: 'Rotation of secrets', hint: 'Secrets are not rotated automatically; their owners get a reminder.' },
+  ...{ label: 'Secret rotation', hint: 'Secrets are not rotated automatically; their owners get a reminder.' },
   field: group<NonNullable<Settings['rotation']>>({
-    enabled: { label: 'Remind of rotations', field: flag },
+    enabled: { label: 'Rotation reminders', field: flag },
     rotationEvery: { label: 'Every', field: hours, hint: '720 hours are 30 days.' },
-    gracePeriod: { label: 'Grace period', field: hours, hint: 'After a rotation. If not set: 0.' },
+    gracePeriod: {
+      label: 'Grace period',
+      field: hours,
+      hint: 'How long the old secret works after a rotation. If not set: 0 hours.',
+    },
   }),
 } as const
 
@@ -89,13 +93,13 @@ const credential: Fields<Settings> = {
     hint: 'Whether credentials are limited to the entries above, also in this API.',
   },
   clientIdPattern: {
-    ...{ label: 'Pattern of client ids', field: text },
+    ...{ label: 'Client id pattern', field: text },
     hint: 'A regular expression from which ids are generated: `billing-[a-z0-9]{8}`.',
   },
-  clientNamePattern: { label: 'Pattern of client names', field: text, hint: 'The same for names.' },
-  description: { label: 'Description of credentials', field: text },
-  tags: { label: 'Tags of credentials', field: texts },
-  metadata: { label: 'Metadata of credentials', field: { kind: 'json' } },
+  clientNamePattern: { label: 'Client name pattern', field: text, hint: 'The same for names.' },
+  description: { label: 'Credential description', field: text },
+  tags: { label: 'Credential tags', field: texts },
+  metadata: { label: 'Credential metadata', field: { kind: 'json' } },
 }
 
 const claims = {
@@ -115,7 +119,7 @@ export const modeFields: Readonly<Record<ModeName, GroupField>> = {
   apikey: group<ConfigurationOf<'apikey'>>(credential),
   jwt: group<ConfigurationOf<'jwt'>>({
     jwksUrl: {
-      label: 'Address of the keys (JWKS)',
+      label: 'Key set address (JWKS)',
       isUsual: true,
       field: text,
       hint: 'Set only one of these: the address, the public key or the shared secret.',
@@ -129,7 +133,7 @@ export const modeFields: Readonly<Record<ModeName, GroupField>> = {
       ...{ label: 'Algorithms', field: { kind: 'list', item: { kind: 'choice', values: [...algorithms, ...curves] } } },
       hint: 'HS… need a shared secret, all others a public key.',
     },
-    header: { label: 'Header of the token', field: text, hint: 'If not set: `Authorization`.' },
+    header: { label: 'Token header', field: text, hint: 'If not set: `Authorization`.' },
   }),
   mtls: group<ConfigurationOf<'mtls'>>({
     subjectPatterns: {
@@ -140,29 +144,29 @@ export const modeFields: Readonly<Record<ModeName, GroupField>> = {
     ...claims,
   }),
   'oauth2-local': group<ConfigurationOf<'oauth2-local'>>({
-    expiresIn: { label: 'Tokens live for', isUsual: true, field: whole(1, 's'), hint: 'If not set: 3,600.' },
+    expiresIn: { label: 'Tokens live for', isUsual: true, field: whole(1, 's'), hint: 'If not set: 3,600 s.' },
     scopes: {
       label: 'Scopes',
       isUsual: true,
       field: texts,
-      hint: 'What clients may ask for. The gateway does not enforce them.',
+      hint: 'What clients can ask for. The gateway doesn’t enforce them.',
     },
     ...credential,
   }),
   'oauth2-remote': group<ConfigurationOf<'oauth2-remote'>>({
     jwksUrl: {
-      label: 'Address of the keys (JWKS)',
+      label: 'Key set address (JWKS)',
       isUsual: true,
       field: text,
       hint: 'Needed, unless tokens are introspected.',
     },
-    introspectionUrl: { label: 'Address of the introspection', isUsual: true, field: text },
+    introspectionUrl: { label: 'Introspection address', isUsual: true, field: text },
     issuer: { label: 'Issuer', isUsual: true, field: text, hint: 'The claim `iss` that tokens must have.' },
     audience: { label: 'Audience', isUsual: true, field: text, hint: 'The claim `aud` that tokens must have.' },
     ...claims,
-    clientId: { label: 'Client id of the gateway', field: text, hint: 'Credentials for the introspection endpoint.' },
+    clientId: { label: 'Gateway’s client id', field: text, hint: 'Credentials for the introspection endpoint.' },
     clientSecret: {
-      label: 'Client secret of the gateway',
+      label: 'Gateway’s client secret',
       field: secret,
       hint: 'Enter it again after you change an address.',
     },
@@ -172,7 +176,7 @@ export const modeFields: Readonly<Record<ModeName, GroupField>> = {
 
 const enabled: Member = {
   ...{ name: 'enabled', label: 'Enabled', isRequired: false, isUsual: true, field: flag },
-  hint: 'Whether the gateway takes the credential.',
+  hint: 'Whether the gateway accepts the credential.',
 }
 
 /** The settings of a credential: those of its plan, but for what generates its names. */
@@ -191,8 +195,8 @@ export const pricingFields: GroupField = group<NonNullable<Plan['pricing']>>({
     field: { kind: 'number', isInteger: false, unit: 'in the currency', min: 0 },
   },
   currency: { label: 'Currency', isUsual: true, field: text, hint: 'A code such as `EUR`.' },
-  name: { label: 'Name of the price', field: text },
+  name: { label: 'Price name', field: text },
   enabled: { label: 'Charged', field: flag },
-  id: { label: 'Id of the price', field: text },
-  params: { label: 'More about the price', field: { kind: 'json' } },
+  id: { label: 'Price id', field: text },
+  params: { label: 'Price details', field: { kind: 'json' } },
 })

@@ -12,7 +12,7 @@ export interface PlanMove {
   readonly means: readonly string[]
 }
 
-const NO_WAY_BACK = 'It cannot go back to staging.'
+const NO_WAY_BACK = 'It can’t go back to staging.'
 
 /** The moves that lead to each status. What closing means depends on the subscriptions, and is asked for. */
 const moves: Readonly<Record<Exclude<PlanStatus, 'staging'>, PlanMove>> = {
@@ -25,7 +25,7 @@ const moves: Readonly<Record<Exclude<PlanStatus, 'staging'>, PlanMove>> = {
   closed: {
     to: 'closed',
     label: 'Close',
-    means: ['It admits nobody any more. A closed plan stays closed.'],
+    means: ['It no longer admits anyone. A closed plan stays closed.'],
   },
 }
 

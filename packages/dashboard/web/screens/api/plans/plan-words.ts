@@ -19,7 +19,7 @@ export interface StatusWords {
 
 /** The statuses of plans, in the order of their life. */
 export const statusWords: Readonly<Record<PlanStatus, StatusWords>> = {
-  staging: { word: 'In staging', sentence: 'It is prepared: it takes no subscriptions, and admits nobody.' },
+  staging: { word: 'In staging', sentence: 'It isn’t published yet: it takes no subscriptions, and admits nobody.' },
   published: { word: 'Published', aspect: 'clear', sentence: 'It takes subscriptions, and admits its consumers.' },
   deprecated: {
     word: 'Deprecated',

@@ -60,7 +60,7 @@ it('plans are edited in the draft, announced and priced, and their secrets are n
   await added.getByText('the plugin JwtUserExtractor').waitFor()
   await added.getByLabel('Shared secret').fill('a secret of thirty-two characters')
   const changes = page.getByRole('region', { name: 'Changes' })
-  await changes.getByText('It is saved in the draft').waitFor()
+  await changes.getByText('It’s saved in the draft').waitFor()
   await changes
     .getByRole('button', { name: /^(Save|Review and save)/ })
     .first()

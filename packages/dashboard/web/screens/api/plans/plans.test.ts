@@ -32,8 +32,8 @@ describe('the moves of a plan', () => {
   })
 
   it('say when there is no way back', () => {
-    expect(movesFrom('staging')[0]?.means).toContain('It cannot go back to staging.')
-    expect(movesFrom('deprecated')[0]?.means).not.toContain('It cannot go back to staging.')
+    expect(movesFrom('staging')[0]?.means).toContain('It can’t go back to staging.')
+    expect(movesFrom('deprecated')[0]?.means).not.toContain('It can’t go back to staging.')
   })
 
   it('say when they apply', () => {

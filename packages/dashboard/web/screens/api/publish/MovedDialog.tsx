@@ -69,7 +69,7 @@ export function MovedDialog({ id, moved: { version, members, because }, onTaken,
           Publish the draft anyway
         </button>
         <button type="button" class="primary" aria-busy={busy.value} onClick={act(takeOver)}>
-          Take over what is saved
+          Update the draft
         </button>
       </footer>
     </Dialog>

@@ -19,7 +19,7 @@ export async function discardDraft(id: string): Promise<boolean> {
   const isFinal = JSON.stringify(changes.map(({ members }) => members)).includes(masked)
   const question = { title: `Discard the draft of ${id}?`, action: 'Discard', danger: true }
   const because = isFinal
-    ? await asked({ ...question, means: ['A secret that was changed in it is lost.'] })
+    ? await asked({ ...question, means: ['Secrets that were changed in it are lost.'] })
     : await confirmed([id], question)
   if (!because) return false
   const { deployments: _, ...draft } = await api.apis.draft.delete({ id }, because)
@@ -36,7 +36,7 @@ export async function discardDraft(id: string): Promise<boolean> {
 async function putBack(id: string, body: GatewayApi, wasEdited: boolean): Promise<void> {
   try {
     if (!(await putBackDraft(api.apis, id, body)))
-      return toast(`${id} has another draft by now, which stays as it is.`, { aspect: 'danger' })
+      return toast(`${id} has a newer draft, which stays as it is.`, { aspect: 'danger' })
     const edited = editing('drafts', id)
     if (wasEdited && !edited.draft.peek().isEdited) edited.undo()
     toast(`The draft of ${id} is back.`)

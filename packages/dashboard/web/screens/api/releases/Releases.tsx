@@ -178,7 +178,7 @@ function Named({ kind, id }: { readonly kind: 'features' | 'experiments'; readon
       {!entry && all.state.value === 'complete' && (
         <>
           {' '}
-          (<Aspect is="danger">does not exist</Aspect>)
+          (<Aspect is="danger">doesn’t exist</Aspect>)
         </>
       )}
     </>

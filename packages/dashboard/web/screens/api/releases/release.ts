@@ -57,9 +57,9 @@ export interface Client {
 
 /** Where the ids of clients can be read from, in words. `named`: what the name is of. */
 export const clientSources = [
-  { from: 'cookie', label: 'A cookie', named: 'Name of the cookie' },
-  { from: 'header', label: 'A header', named: 'Name of the header' },
-  { from: 'query', label: 'A query parameter', named: 'Name of the parameter' },
+  { from: 'cookie', label: 'A cookie', named: 'Cookie name' },
+  { from: 'header', label: 'A header', named: 'Header name' },
+  { from: 'query', label: 'A query parameter', named: 'Parameter name' },
   { from: 'consumer', label: 'The consumer of a plan' },
   { from: 'ip', label: 'The address' },
 ] as const satisfies readonly { from: Client['from']; label: string; named?: string }[]

@@ -49,7 +49,7 @@ export function RouteFacts({ id, api, route }: RouteFactsProps) {
                 </span>
               )),
         ],
-        ['Takes', frontend.exact ? 'exactly these paths' : 'these paths and all below them'],
+        ['Takes', frontend.exact ? 'exactly these paths' : 'these paths and everything under them'],
         ['Allows', frontend.allow?.join(', ')],
       ]}
     />

@@ -59,7 +59,7 @@ export function RouteForm({ id, api, route, at, problems, onChange }: RouteFormP
         label="Paths"
         noun="path"
         values={frontend.paths ?? []}
-        hint="Below the context path. :id is any one segment, {id}.json a part of one, $year<[0-9]+> an expression, and * at the end all that follow."
+        hint="Under the context path. :id matches one segment, {id}.json a part of a segment, $year<[0-9]+> a regular expression, and * at the end everything that follows."
         placeholder="/invoices/:id"
         problemsOf={(place) => problemsOf(`/frontend/paths/${place}`)}
         onChange={(paths, step) => setFrontend({ paths }, step)}

@@ -15,7 +15,7 @@ interface RouteSettingsProps {
 const parts = [
   { value: 'whole', label: 'The whole path' },
   { value: 'context', label: 'The path without the context path' },
-  { value: 'rest', label: 'What follows the path of the route' },
+  { value: 'rest', label: 'What follows the route’s path' },
 ] as const
 
 type Part = (typeof parts)[number]['value']
@@ -46,7 +46,7 @@ export function RouteSettings({ frontend, problemsOf, onChange }: RouteSettingsP
         label="Takes"
         value={exact ? 'exact' : 'below'}
         choices={[
-          { value: 'below', label: 'These paths and all below them' },
+          { value: 'below', label: 'These paths and everything under them' },
           { value: 'exact', label: 'Exactly these paths' },
         ]}
         onChange={(value) => onChange({ exact: value === 'exact' })}
@@ -85,7 +85,7 @@ export function RouteSettings({ frontend, problemsOf, onChange }: RouteSettingsP
           label="Domains"
           noun="domain"
           values={domains}
-          hint="The route answers on the domain of the API: only the paths of these entries count."
+          hint="The route answers on the API’s domain: only the paths of these entries count."
           placeholder="api.shop.example/invoices"
           problemsOf={(place) => problemsOf(`/domains/${place}`)}
           onChange={(next, step) => onChange({ domains: next }, step)}

@@ -35,7 +35,7 @@ describe('a route is told', () => {
     expect(sentences(shop, { frontend })).toEqual([
       'Any request to api.shop.example/billing/a has no backend: a plugin of its flow must answer.',
       'Any request to api.shop.example/billing/b has no backend: a plugin of its flow must answer.',
-      'So do paths below them.',
+      'So do paths under them.',
       'Only if the header X-Beta is sent and the query parameter v is 2.',
     ])
     expect(sentences(shop, { frontend: { paths: ['/a', '/b', '/c', '/d'], exact: true } }).at(-1)).toBe('1 more path.')

@@ -23,7 +23,7 @@ export function routeSentences(route: Route, journeys: readonly Journey[]): Piec
         ? [' has no backend: a plugin of its flow must answer.']
         : [' reaches ', { code: backend }, ' at ', { code: to }, '.']),
     ]),
-    ...(prefixes > 0 ? [[`So do paths below ${told.length > 1 ? 'them' : 'it'}.`]] : []),
+    ...(prefixes > 0 ? [[`So do paths under ${told.length > 1 ? 'them' : 'it'}.`]] : []),
     ...(journeys.length > MOST ? [[`${counted(journeys.length - MOST, 'more path')}.`]] : []),
     ...(conditions.length > 0 ? [[`Only if ${listed(conditions)}.`]] : []),
   ]

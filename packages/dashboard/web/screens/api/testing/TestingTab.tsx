@@ -32,14 +32,14 @@ function Testing({ id }: { readonly id: string }) {
   const hasDraft = draft.state === 'ready' && !isSame(draft.value, saved)
   const pull = async (on: boolean) => {
     setBusy(true)
-    const said = on ? `Testing of ${id} is on.` : `Testing of ${id} is off.`
+    const said = on ? `Testing is on for ${id}.` : `Testing is off for ${id}.`
     await changeTesting({ id, was: { enabled }, next: { enabled: on }, said })
     setBusy(false)
   }
   const rotate = () =>
     changeTesting({
       ...{ id, was: { headerValue }, next: { headerValue: crypto.randomUUID() } },
-      said: 'The value is replaced. Testers need the new one.',
+      said: 'The value is replaced. Testers need the new value.',
     })
   return (
     <div class="testing-tab">
@@ -51,7 +51,9 @@ function Testing({ id }: { readonly id: string }) {
       <p class="muted">{testingWords(saved, hasDraft).join(' ')}</p>
       <HeaderName id={id} name={headerKey} mayEdit={mayEdit} />
       <HeaderValue value={headerValue} rotate={mayEdit ? rotate : undefined} />
-      <p class="muted">Changes on this page apply at once, to the API and to its draft. They need no publication.</p>
+      <p class="muted">
+        Changes on this page apply at once, to the API and to its draft. You don’t need to publish them.
+      </p>
       {enabled && <DraftRouteList id={id} />}
     </div>
   )
@@ -117,7 +119,7 @@ function HeaderValue({ value, rotate }: HeaderValueProps) {
       autocomplete="off"
       value={value}
       onInput={() => {}}
-      hint="Whoever knows the value reaches the draft routes."
+      hint="Anyone who knows the value can reach the draft routes."
       after={
         <>
           <button type="button" onClick={() => show(!isShown)}>

@@ -20,7 +20,7 @@ interface TestingChange {
 /** Changes the testing mode of the saved API, and of its draft, at once, and offers to take it back. */
 export async function changeTesting({ id, was, next, said }: TestingChange): Promise<void> {
   const changes = changesOf({ testing: was }, { testing: next })
-  const because = await confirmed([id], { title: `Change the testing of ${id}?`, action: 'Change', changes })
+  const because = await confirmed([id], { title: `Change testing for ${id}?`, action: 'Change', changes })
   if (!because) return
   const take = heldOf('apis').expect(id)
   try {

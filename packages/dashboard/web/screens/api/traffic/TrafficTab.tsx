@@ -23,8 +23,8 @@ function ApiTraffic({ id }: { readonly id: string }) {
       {!history.last && error === undefined && <Late>Loading the rates…</Late>}
       {history.last?.results.length === 0 && (
         <p class="muted">
-          No data plane runs in the process of this service, so its requests cannot be shown here. Usage is reported by
-          all <Link to="/gateway/traffic?tab=planes">data planes</Link>.
+          No data plane runs in this process, so its requests can’t be shown here. Usage is reported by all{' '}
+          <Link to="/gateway/traffic?tab=planes">data planes</Link>.
         </p>
       )}
       {history.last && history.last.results.length > 0 && (

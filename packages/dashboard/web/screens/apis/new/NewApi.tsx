@@ -27,14 +27,14 @@ const ways = [
   { value: 'copy', label: 'A copy' },
 ] as const satisfies readonly { value: Way; label: string }[]
 
-const nameHints = { nothing: 'The id', document: '', copy: 'That of the other API' } as const satisfies Record<
+const nameHints = { nothing: 'The id', document: '', copy: 'Same as the other API' } as const satisfies Record<
   Way,
   string
 >
 
 const pathHints = {
-  nothing: 'All routes are below it, such as /billing.',
-  document: 'All routes are below it, such as /billing.',
+  nothing: 'All routes start with it, such as /billing.',
+  document: 'All routes start with it, such as /billing.',
   copy: 'Choose a different path: with the other API’s path, requests would match both.',
 } as const satisfies Record<Way, string>
 
@@ -82,7 +82,7 @@ export function NewApi({ way: first, current = '', onClose }: NewApiProps) {
     <CreateDialog title="New API" create={create} onClose={onClose}>
       <div class="new-ways">
         <Segmented
-          label="Begin"
+          label="Start with"
           choices={ways}
           value={begins}
           onChange={(next) => {
@@ -101,7 +101,7 @@ export function NewApi({ way: first, current = '', onClose }: NewApiProps) {
       <TextField label="Id" mono autofocus hint="For example, billing. You can’t change it later." {...text('id')} />
       {begins !== 'document' && <TextField label="Name" placeholder={nameHints[begins]} {...text('name')} />}
       {begins !== 'copy' && (
-        <TextField label="Domain" mono placeholder="Any" hint="Such as api.shop.example" {...text('domain')} />
+        <TextField label="Domain" mono placeholder="Any" hint="For example, api.shop.example" {...text('domain')} />
       )}
       <TextField label="Context path" mono hint={pathHints[begins]} {...text('context_path')} />
       {begins === 'nothing' && (
@@ -109,7 +109,7 @@ export function NewApi({ way: first, current = '', onClose }: NewApiProps) {
           label="Address of the first backend"
           mono
           placeholder="https://billing.internal"
-          hint="Optional. With it, the API has a route for all requests, and can serve as soon as it is published."
+          hint="Optional. With an address, the API has a route for all requests, and can serve as soon as you publish it."
           {...text('backend')}
         />
       )}

@@ -5,7 +5,7 @@ const reserved = /^(\.{1,2}|(deployments|drafts|documents)\.ndjson)$/
 export function apiIdProblem(text: string): string | undefined {
   if (text === '') return 'An id is required.'
   if (text.length > 512) return `An id has at most 512 characters, not ${text.length}.`
-  if (!/^[A-Za-z0-9_@.-]+$/.test(text)) return 'The id of an API consists of letters, digits and _@.- only.'
+  if (!/^[A-Za-z0-9_@.-]+$/.test(text)) return 'An API’s id can have only letters, digits and _@.-'
   return reserved.test(text) ? 'This id is reserved.' : undefined
 }
 

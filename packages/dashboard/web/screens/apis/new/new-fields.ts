@@ -33,8 +33,8 @@ export function fieldProblems(way: Way, fields: NewFields, { isThere, mayCreate 
   const { id, context_path, backend, source, document } = fields
   const first = firstBackend(backend)
   const idIsWrong = isThere(id)
-    ? `There is an API ${id} already.`
-    : (apiIdProblem(id) ?? (mayCreate(id) ? undefined : 'You can’t create an API of this id.'))
+    ? `An API named ${id} already exists.`
+    : (apiIdProblem(id) ?? (mayCreate(id) ? undefined : 'You can’t create an API with this id.'))
   return {
     ...(idIsWrong !== undefined && { id: idIsWrong }),
     ...(/^(\/|$)/.test(context_path.trim()) ? {} : { context_path: 'A context path begins with /, such as /billing.' }),

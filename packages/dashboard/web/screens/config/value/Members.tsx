@@ -104,7 +104,7 @@ function Member({ entry: [name, value], isTaken, onChange }: MemberProps) {
       <button type="button" class="quiet icon-only" aria-label={`Remove ${name}`} onClick={() => onChange(undefined)}>
         <Icon name="trash-2" />
       </button>
-      {isClash && <p class="problem-line">There is a member {typed} already.</p>}
+      {isClash && <p class="problem-line">A member named {typed} already exists.</p>}
     </li>
   )
 }

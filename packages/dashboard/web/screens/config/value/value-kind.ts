@@ -1,4 +1,5 @@
 import { expand } from '@signalbox/core/evaluate'
+import { withArticle } from '../../../words/words.ts'
 
 /** What a JSON value is. */
 export type ValueKind = 'boolean' | 'string' | 'number' | 'object' | 'array' | 'null'
@@ -55,11 +56,9 @@ function listIn(value: unknown): unknown {
 /** The sentence about a value that is not of the type of its config. JSON Schemas are checked by the service. */
 export function mismatch(value: unknown, type: unknown): string | undefined {
   if (!isKind(type) || kindOf(value) === type) return undefined
-  return `The type is ${type}, and this value is ${withArticle(kindOf(value))}.`
+  const kind = kindOf(value)
+  return `The type is ${type}, and this value is ${kind === 'null' ? kind : withArticle(kind)}.`
 }
-
-const withArticle = (kind: ValueKind): string =>
-  kind === 'null' ? 'null' : `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
 
 /** Whether programs read a text as the JSON that it holds. Texts of typed configs stay texts. */
 export const holdsJson = (value: unknown, type: unknown): value is string =>

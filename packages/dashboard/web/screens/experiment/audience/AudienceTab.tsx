@@ -25,12 +25,12 @@ export function AudienceTab({ id, draft, edit, mayEdit }: ShownRecord<Experiment
     <>
       {box.value?.assignment === 'classic' && (
         <p class="verdict danger">
-          This system assigns variants by the classic assignment, which takes no audiences and layers: saving one fails.
+          This system assigns variants by the classic assignment, which has no audiences or layers: saving one fails.
         </p>
       )}
       <ConditionField
         title="Audience"
-        without="Everybody can take part."
+        without="Everyone can take part."
         label="Audience as JSON"
         condition={audience as Condition | undefined}
         pointer="/audience"

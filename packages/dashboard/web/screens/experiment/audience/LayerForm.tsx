@@ -32,7 +32,7 @@ export function LayerForm({ id, layer, result, problems, onChange }: LayerFormPr
     <section class="strategy" aria-labelledby="layer-title">
       <h2 id="layer-title">Layer</h2>
       <Segmented
-        label="Which clients it may share"
+        label="Overlap with other experiments"
         choices={[
           { value: 'none', label: 'No layer' },
           { value: 'layer', label: 'In a layer' },

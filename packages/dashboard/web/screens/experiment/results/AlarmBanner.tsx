@@ -6,7 +6,7 @@ import './verdict.css'
 const causes = [
   'Bindings were uploaded for some variants only.',
   'A variant fails or redirects before the program asks which variant the client has.',
-  'Bots or tests ask with invented client ids, and one variant keeps them out.',
+  'Bots or tests ask with made-up client ids, and one variant blocks them.',
   'Two programs disagree about who is bound, such as two versions during a release.',
 ]
 

@@ -24,7 +24,7 @@ it('shows each figure with one digit more than the sentences', async () => {
     'Uplift, at a planned end': '+25.0% (+4.5% to +45.5%)',
     'p-value': '0.0074',
     Difference: '+1.35% to +8.65%',
-    'Probability to be best': '99.6%',
+    'Probability of being best': '99.6%',
     'Expected loss': '0.0021 points',
   })
 })

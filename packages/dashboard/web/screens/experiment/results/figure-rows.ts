@@ -79,7 +79,7 @@ export const figureRows: readonly FigureRow[] = [
     of: ({ difference }) => difference && interval(difference, change),
   },
   {
-    label: 'Probability to be best',
+    label: 'Probability of being best',
     meaning: 'Bayesian: how likely it is that no other variant has a higher rate',
     of: ({ probabilityBest }) => ({ text: probability(probabilityBest), values: [probabilityBest] }),
   },

@@ -46,7 +46,7 @@ it('the numbers on the page are those of the vectors, and the verdict changes wi
   const [loss, beats] = [statistics.expectedLossOfB[1]!, statistics.probabilityBBeatsA[1]!]
   close((await numbersOf(page, 'p-value'))[0], [pair.p], 6)
   close((await numbersOf(page, 'Difference'))[0], pair.interval!, 6)
-  close((await numbersOf(page, 'Probability to be best'))[1], [beats.p], 6)
+  close((await numbersOf(page, 'Probability of being best'))[1], [beats.p], 6)
   close((await numbersOf(page, 'Expected loss'))[1], [loss.loss], 9)
   close((await numbersOf(page, 'Credible interval'))[0], statistics.credible95[1]!.interval, 5)
   close((await numbersOf(page, 'Confidence interval'))[0], statistics.wilson95[2]!.interval, 5)
@@ -69,7 +69,7 @@ it('the numbers on the page are those of the vectors, and the verdict changes wi
 
   await page.goto(`${service.url}/experiments/three`)
   await verdictOf(page).waitFor()
-  const best = (await numbersOf(page, 'Probability to be best')).map(([one]) => one!)
+  const best = (await numbersOf(page, 'Probability of being best')).map(([one]) => one!)
   for (const [at, p] of three!.p.entries()) expect(Math.abs(best[at]! - p)).toBeLessThan(three!.tolerance)
 })
 
@@ -123,10 +123,12 @@ it('a split that becomes skewed shows the alarm at once, and hides the verdict a
   const alarm = page.getByRole('region', { name: 'Skewed split' })
   await alarm
     .getByRole('alert')
-    .getByText(/^Don’t trust these figures/)
+    .getByText(/^The split is off/)
     .waitFor()
   await alarm
-    .getByText('The traffic says 90% for A and 10% for B, but 10,000 clients are split 89% for A and 11% for B.')
+    .getByText(
+      'The configured traffic is 90% for A and 10% for B, but 10,000 clients are split 89% for A and 11% for B.',
+    )
     .waitFor()
   await alarm.getByText('Chance alone would do that in 1 of 1,200 experiments.').waitFor()
   expect(await verdictOf(page).count()).toBe(0)
@@ -140,7 +142,7 @@ it('a split that becomes skewed shows the alarm at once, and hides the verdict a
   await alarm.getByText('Bindings were uploaded for some variants only.').waitFor()
   await eachLook(page, (look) => axe(page, look))
   await page.getByRole('tab', { name: 'Details' }).click()
-  await alarm.getByRole('heading', { name: /^Don’t trust these figures/ }).waitFor()
+  await alarm.getByRole('heading', { name: /^The split is off/ }).waitFor()
 })
 
 it('without the code of plots, the table of events is offered', async () => {

@@ -103,7 +103,7 @@ export const typicalResults: readonly Typical[] = [
         { id: 'B', converted: 851, users: 3700, bound: 3700 },
       ],
     },
-    sentence: 'Don’t trust these figures: the observed split doesn’t match the configured traffic.',
+    sentence: 'The split is off. Don’t trust these results.',
     right:
       'B would win by its rate, but clients are missing in B, and those who are missing are rarely like the others. All rates are hidden.',
   },

@@ -28,7 +28,7 @@ export function Counts({ id, clientId, context, onDone }: CountsProps) {
       title: `Record that ${clientId} ${does}?`,
       action: 'Record it',
       danger: true,
-      means: ['The results count it, as if your program had sent it. It cannot be taken back.'],
+      means: ['The results count it, as if your program had sent it. You can’t undo this.'],
     })
     if (!isConfirmed) return
     setBusy(true)

@@ -28,7 +28,7 @@ it.each([
   [{ experiment: { ...experiment, enabled: false } }, 'Not eligible.', /disabled/],
   [{ experiment: { ...experiment, layer: { name: 'x', from: 0, to: 0 } } }, 'Not eligible.', /range of layer x/],
   [{ isInAudience: false }, 'Not eligible.', /audience is not true/],
-  [{ isInAudience: undefined }, 'Not known.', /cannot be evaluated/],
+  [{ isInAudience: undefined }, 'Not known.', /can’t be evaluated/],
 ])('a client with %o: %s', (members, title, because) => {
   expect(previewOf({ ...candidate, ...members })).toMatchObject({ title, because: expect.stringMatching(because) })
 })

@@ -28,11 +28,10 @@ export function previewOf(candidate: Candidate): Preview {
   const none = (because: string): Preview => ({ aspect: 'plain', title: 'Not eligible.', because })
   if (!experiment.enabled) return none('The experiment is disabled, so it takes no new clients.')
   const { layer } = experiment
-  if (layer && !compileLayer(layer)(clientId))
-    return none(`Its range of layer ${layer.name} does not cover the client.`)
+  if (layer && !compileLayer(layer)(clientId)) return none(`Its range of layer ${layer.name} doesn’t cover the client.`)
   if (isInAudience === false) return none('The audience is not true for the context.')
   if (isInAudience === undefined)
-    return { aspect: 'plain', title: 'Not known.', because: 'The audience cannot be evaluated here.' }
+    return { aspect: 'plain', title: 'Not known.', because: 'The audience can’t be evaluated here.' }
   return chosen(candidate)
 }
 

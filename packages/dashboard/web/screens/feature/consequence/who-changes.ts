@@ -31,8 +31,8 @@ export function whoChanges(was: Audience, is: Audience, sides: Sides): Change | 
     return isCountable(was) && isCountable(is) ? betweenLists(was, is) : changes(withList(was, is, sides))
   const [before, after] = [was, is] as (Of<'share'> | Of<'all'>)[]
   const [from, to] = [boundOf(before!), boundOf(after!)]
-  if (from === 0 && to === ALL) return changes('Everybody would gain it.')
-  if (from === ALL && to === 0) return changes('Everybody would lose it.')
+  if (from === 0 && to === ALL) return changes('Everyone would gain it.')
+  if (from === ALL && to === 0) return changes('Everyone would lose it.')
   if (before!.kind === 'share' && after!.kind === 'share' && before!.salt !== after!.salt) {
     const [begin, lose] = [(to * (ALL - from)) / ALL, (from * (ALL - to)) / ALL]
     return changes(

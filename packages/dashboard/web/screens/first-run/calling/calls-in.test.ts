@@ -15,7 +15,7 @@ it('calls are added up over data planes; those that failed do not count as answe
 
 it('a call that failed says why', () => {
   expect(failedCalls({ answered: 0, failed: 1, failure })).toBe(
-    'A call arrived, but failed: 502, backend cannot be reached (127.0.0.1:4010).',
+    'A call arrived, but failed: 502, backend can’t be reached (127.0.0.1:4010).',
   )
   expect(failedCalls({ answered: 0, failed: 1 })).toBe('A call arrived, but failed.')
 })

@@ -21,7 +21,7 @@ export function callsIn(planes: readonly { readonly apis: readonly ApiOutcomes[]
   }
 }
 
-/** `A call arrived, but failed: 502, backend cannot be reached: 127.0.0.1:4010.` */
+/** `A call arrived, but failed: 502, backend can’t be reached: 127.0.0.1:4010.` */
 export function failedCalls({ failure }: Calls): string {
   if (!failure) return 'A call arrived, but failed.'
   const { status, cause, target } = failure

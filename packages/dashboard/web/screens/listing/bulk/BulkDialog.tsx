@@ -92,7 +92,7 @@ export function BulkDialog({ listing, what, ids, means, onClose }: BulkDialogPro
           label="To"
           mono
           stacked
-          hint={from === '' ? 'The copies stand below this key.' : `Takes the place of ${from}.`}
+          hint={from === '' ? 'The copies go under this key.' : `Replaces ${from}.`}
           value={text.value}
           onInput={(next) => {
             text.value = next

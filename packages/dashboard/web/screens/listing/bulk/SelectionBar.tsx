@@ -49,7 +49,7 @@ export function SelectionBar({ listing, whenDeleted }: SelectionBarProps) {
           ...(may('C', domain) && lossOf(kind) === undefined
             ? ([{ label: 'Copy to…', icon: 'copy', why, run: ask('copy') }] as const)
             : []),
-          { label: 'Select all that are found', icon: 'check', keys: 'Ctrl A', run: listing.chooseAll },
+          { label: 'Select all results', icon: 'check', keys: 'Ctrl A', run: listing.chooseAll },
           ...(may('D', domain)
             ? ([{ label: 'Delete…', icon: 'trash-2', danger: true, why, run: ask('delete') }] as const)
             : []),

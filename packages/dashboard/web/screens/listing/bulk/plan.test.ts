@@ -22,7 +22,7 @@ describe('a change of many records', () => {
         ],
       },
     ])
-    expect(consequence(plan, 'feature')).toBe('1 feature is switched on. 1 feature is on already.')
+    expect(consequence(plan, 'feature')).toBe('1 feature is switched on. 1 feature is already on.')
   })
 
   it('adds a tag, also where there were none, and takes it back', () => {

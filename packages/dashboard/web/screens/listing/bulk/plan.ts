@@ -105,11 +105,11 @@ export function consequence({ action, changes, unchanged }: BulkPlan<unknown>, n
     unchanged === 0 ? '' : ` ${counted(unchanged, noun)} ${unchanged === 1 ? 'is' : 'are'} ${already}.`
   switch (action.do) {
     case 'enable':
-      return `${many} ${is} switched on.${rest('on already')}`
+      return `${many} ${is} switched on.${rest('already on')}`
     case 'disable':
-      return `${many} ${is} switched off: nobody gets ${changes.length === 1 ? 'it' : 'them'} any more.${rest('off already')}`
+      return `${many} ${is} switched off: nobody gets ${changes.length === 1 ? 'it' : 'them'} anymore.${rest('already off')}`
     case 'add tag':
-      return `${many} ${changes.length === 1 ? 'gets' : 'get'} the tag.${rest('tagged already')}`
+      return `${many} ${changes.length === 1 ? 'gets' : 'get'} the tag.${rest('already tagged')}`
     case 'remove tag':
       return `${many} ${changes.length === 1 ? 'loses' : 'lose'} the tag.${rest('without it')}`
     case 'delete':

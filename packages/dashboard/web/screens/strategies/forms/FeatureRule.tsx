@@ -42,7 +42,7 @@ export function FeatureRule({ trace, problems, ...props }: FeatureRuleProps) {
         onChange={({ currentTarget: { value } }) => set({ active: value === 'true' ? undefined : false })}
       >
         <option value="true">get it</option>
-        <option value="false">do not get it</option>
+        <option value="false">don’t get it</option>
       </select>
     </span>
   )

@@ -49,7 +49,7 @@ export function SamplePreview({ feature, saved }: SamplePreviewProps) {
           {saved && (
             <>
               {' '}
-              Compared with what is saved, {listed(result.begin, 'begins to', 'begin to')} and{' '}
+              Compared with what is saved, {listed(result.begin, 'gains it', 'gain it')} and{' '}
               {listed(result.lose, 'loses it', 'lose it')}.
             </>
           )}

@@ -33,7 +33,7 @@ export function GatewayKeys({ planes }: { readonly planes: readonly Plane[] }) {
   useEffect(() => void load(), [])
   const remove = async (id: string) => {
     const users = usersOf(id, planes)
-    const stops = `${counted(users.length, 'data plane')} can no longer learn of changes: ${listed(users)}.`
+    const stops = `${counted(users.length, 'data plane')} can no longer receive changes: ${listed(users)}.`
     const because = await confirmed([id], {
       ...{ title: `Delete the gateway key ${id}?`, action: 'Delete', danger: true, isFinal: true },
       means: [...(users.length > 0 ? [stops] : []), 'The key is lost. Data planes that use it are rejected at once.'],

@@ -9,7 +9,7 @@ export function NoPlanes() {
   const elsewhere = `SIGNALBOX_GATEWAY_KEY=sbxg_… npx signalbox gateway --from ${mount.apiUrl}`
   return (
     <Empty title="No data plane runs">
-      <p>A data plane serves the published APIs. Start one in the process of this service:</p>
+      <p>A data plane serves the published APIs. Start one in this process:</p>
       <Command text={here} />
       <p>Or create a gateway key, and start one in a separate process:</p>
       <Command text={elsewhere} />

@@ -13,8 +13,8 @@ export interface StateWords {
 export const stateWords = {
   fresh: { aspect: 'clear', word: 'Fresh', means: 'It serves the newest changes.' },
   cold: { aspect: 'danger', word: 'Cold', means: 'It has nothing to serve yet.' },
-  stale: { aspect: 'danger', word: 'Stale', means: 'It serves what it has, but cannot learn of changes.' },
-  lost: { aspect: 'danger', word: 'Lost', means: 'It has not reported for 15 seconds.' },
+  stale: { aspect: 'danger', word: 'Stale', means: 'It serves what it has, but can’t receive changes.' },
+  lost: { aspect: 'danger', word: 'Lost', means: 'It hasn’t reported for 15 seconds.' },
 } satisfies Record<Plane['state'], StateWords>
 
 /** Where a data plane runs. */

@@ -11,7 +11,7 @@ interface Body {
 const omissions = {
   binary: 'it is not text',
   encoded: 'it has a content coding, such as gzip',
-  unreadable: 'its secrets cannot be found',
+  unreadable: 'its secrets can’t be found',
 } satisfies Record<NonNullable<Body['omitted']>, string>
 
 /** How large a captured body is, and why not all of it is shown. */

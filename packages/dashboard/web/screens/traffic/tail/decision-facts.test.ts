@@ -16,7 +16,7 @@ it('a request that is found by its id says who answered', () => {
     'Revision: 4200000',
   ])
   expect(decisionSentence({ ...failed, status: 502, cause: 'errors.backend.unreachable' })).toBe(
-    'The gateway answered 502: backend cannot be reached.',
+    'The gateway answered 502: backend can’t be reached.',
   )
   expect(decisionSentence(failed)).toBe('A plugin answered 500.')
 })

@@ -47,7 +47,7 @@ export function UsedTab() {
       <div class="bar">
         <button type="button" aria-busy={isBusy} onClick={read}>
           <Icon name="refresh-cw" />
-          Read again
+          Refresh
         </button>
         <button type="button" onClick={() => save(filter)}>
           <Icon name="download" />

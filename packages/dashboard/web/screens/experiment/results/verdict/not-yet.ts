@@ -23,7 +23,7 @@ const unseenSide: Rule = (found) => {
   const isBaselineSeen = missing.every(({ id }) => id !== found.results.experiment.variants[0]!.id)
   if (isBaselineSeen && found.others.some(({ users }) => users > 0)) return undefined
   return tooEarly(found, `nobody has seen ${namesOf(missing)} yet`, [
-    'A variant without users cannot be compared. If its traffic is above 0, check that your program reports displayed for it.',
+    'A variant without users can’t be compared. If its traffic is above 0, check that your program reports displayed for it.',
   ])
 }
 
@@ -34,7 +34,7 @@ const withoutWins: Rule = (found) => {
   return tooEarly(found, 'no conversions yet', [
     `None of ${counted(usersOf(all), 'user')} converted.`,
     early > 0
-      ? `${counted(early, 'won event')} came before the client saw its variant, and do not count. Report displayed first.`
+      ? `${counted(early, 'won event')} came before the client saw its variant, and don’t count. Report displayed first.`
       : 'If some should have, check that your program reports won with the same client id.',
   ])
 }
@@ -75,7 +75,7 @@ const tooFew: Rule = (found) => {
   )
   return tooEarly(found, 'there are too few users', [
     `So far, ${listed(counts)} converted.`,
-    `Each variant needs about ${ENOUGH} users who convert and ${ENOUGH} who do not before the figures mean anything.`,
+    `Each variant needs about ${ENOUGH} users who convert and ${ENOUGH} who don’t before the figures mean anything.`,
   ])
 }
 

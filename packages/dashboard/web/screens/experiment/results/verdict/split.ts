@@ -7,7 +7,7 @@ import { nameOf } from '../figures/names.ts'
 export const SKEWED = 0.001
 
 /** What the page says over everything while the split is skewed. */
-export const SKEWED_HEADLINE = 'Don’t trust these figures: the observed split doesn’t match the configured traffic.'
+export const SKEWED_HEADLINE = 'The split is off. Don’t trust these results.'
 
 /** How clients are split instead of how they should be, and how rare that is, in sentences. */
 export function splitSentences({ experiment, sampleRatioMismatch: { p, phases } }: Results): readonly string[] {
@@ -22,13 +22,13 @@ function splitOf(variants: Results['experiment']['variants']): string {
   const shares = (shareOf: (variant: (typeof variants)[number]) => number) =>
     listed(variants.map((variant) => `${share(shareOf(variant))} for ${nameOf(variant)}`))
   if (bound === 0) return 'The split doesn’t match the configured traffic.'
-  return `The traffic says ${shares(({ traffic }) => traffic)}, but ${counted(bound, 'client')} are split ${shares(
+  return `The configured traffic is ${shares(({ traffic }) => traffic)}, but ${counted(bound, 'client')} are split ${shares(
     ({ currentPopulation = 0 }) => currentPopulation / bound,
   )}.`
 }
 
 function splitOfPhases(phases: readonly number[]): string {
   const skewed = phases.flatMap((p, at) => (p < SKEWED ? [`${at + 1}`] : []))
-  if (skewed.length === 0) return `The split doesn’t match the configured traffic of the ${phases.length} phases says.`
+  if (skewed.length === 0) return `The split doesn’t match the configured traffic of the ${phases.length} phases.`
   return `In ${skewed.length === 1 ? 'phase' : 'phases'} ${listed(skewed)} of ${phases.length}, the split doesn’t match the configured traffic.`
 }

@@ -52,7 +52,7 @@ it.each([
     variants: two({ users: 500, converted: 100 }, {}),
     phases: [{ traffic: { A: 0.5, B: 0.5 }, bound: { A: 500, B: 500 } }],
     headline: 'Too early to tell: nobody has seen B yet.',
-    why: 'A variant without users cannot be compared.',
+    why: 'A variant without users can’t be compared.',
   },
   {
     name: 'a baseline that nobody converts with',

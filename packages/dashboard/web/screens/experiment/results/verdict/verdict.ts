@@ -43,6 +43,6 @@ const unseen = ({ experiment: { enabled } }: Results): Verdict => ({
   why: [
     enabled
       ? 'The experiment is on. The first figures come when your program reports that a client saw its variant (displayed).'
-      : 'The experiment is off and takes no clients. Switch it on to begin.',
+      : 'The experiment is off and takes no clients. Switch it on to start.',
   ],
 })
