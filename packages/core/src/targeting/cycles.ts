@@ -16,8 +16,8 @@ export interface Written {
 
 /**
  * Checks what a record refers to, directly and indirectly. Throws INVALID by JSON pointer if the record would refer to
- * itself, or newly refers to a feature that only a script decides, and for chains of references that become too long. Returns checks for its commit, which fails if a
- * concurrent write has changed a record on the way.
+ * itself, or newly refers to a feature that only a script decides, and for chains of references that become too long. Returns
+ * checks for its commit, which fails if a concurrent write has changed a record on the way.
  */
 export async function checkReferences(store: Reads, written: Written): Promise<readonly Change[]> {
   const { target: self, next, current, pending } = written
@@ -45,13 +45,12 @@ export async function checkReferences(store: Reads, written: Written): Promise<r
       open.push({ target: { kind, id }, place, before: one })
   }
   const isLinked = (pending?.size ?? 0) > 0 || [...direct.keys()].some((key) => !before.has(key))
-  const gates = isLinked ? await checkChains(store, { ...written, recordOf }) : []
-  const checks = [...read].map(([key, found]): Change => {
+  if (isLinked) await checkChains(store, { ...written, recordOf })
+  return [...read].map(([key, found]): Change => {
     const [kind = '', id = ''] = key.split('/')
     const { collection } = kinds[kind as Target['kind']]
     return { op: 'check', collection, key: id, expected: found?.version ?? null }
   })
-  return [...checks, ...gates]
 }
 
 /** A record on the way, the condition of the written record that leads to it, and the record before it. */
