@@ -6,8 +6,8 @@ import type { Needs } from './programs/count-work.ts'
 const variants: readonly Variant[] = ['off', 'none', 'on']
 let programs: readonly Child[] = []
 beforeAll(() => {
-  // A young generation so large that nothing is collected while bytes are counted.
-  const flags = ['--min-semi-space-size=64', '--max-semi-space-size=64']
+  // The files of sources are told apart, and a young generation is so large that nothing is collected while bytes are counted.
+  const flags = ['--conditions=@signalbox/source', '--min-semi-space-size=64', '--max-semi-space-size=64']
   programs = variants.map((variant) => startChild('count-work', [variant], flags))
 })
 afterAll(() => Promise.all(programs.map((program) => program.stop())))
