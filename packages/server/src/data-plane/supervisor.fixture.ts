@@ -17,6 +17,8 @@ export interface Pod {
   hasEnded: boolean
   isStarted: boolean
   isReady: boolean
+  /** Whether it was asked to end: from then on it need not be live. */
+  isLeaving: boolean
   liveFailures: number
 }
 
@@ -30,7 +32,7 @@ export interface StartupSeen {
 
 /**
  * Runs servers as Kubernetes would: sends requests only to servers whose readiness probe succeeds, restarts servers
- * that have ended, and kills servers that are not live. Signals do not change what is ready: the probe must notice.
+ * that have ended, and kills servers that are not live, unless they were asked to end. Signals do not change what is ready: the probe must notice.
  */
 export async function supervise({ count, env }: { readonly count: number; readonly env: Record<string, string> }) {
   const pods: Pod[] = []
@@ -49,7 +51,7 @@ export async function supervise({ count, env }: { readonly count: number; readon
 
   async function open(): Promise<Pod> {
     const [url, admin] = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`]
-    const none = { hasEnded: false, isStarted: false, isReady: false, liveFailures: 0 }
+    const none = { hasEnded: false, isStarted: false, isReady: false, isLeaving: false, liveFailures: 0 }
     const pod = { url, admin, command: run(url, admin), ...none }
     noteEnd(pod)
     return pod
@@ -62,7 +64,7 @@ export async function supervise({ count, env }: { readonly count: number; readon
   }
 
   function startAgain(pod: Pod): void {
-    Object.assign(pod, { hasEnded: false, isStarted: false, isReady: false, liveFailures: 0 })
+    Object.assign(pod, { hasEnded: false, isStarted: false, isReady: false, isLeaving: false, liveFailures: 0 })
     pod.command = run(pod.url, pod.admin)
     noteEnd(pod)
   }
@@ -79,7 +81,7 @@ export async function supervise({ count, env }: { readonly count: number; readon
     lives.push(live?.status ?? 0)
     pod.liveFailures = live?.status === 200 ? 0 : pod.liveFailures + 1
     pod.isReady = pod.isStarted && (await probe(`${pod.admin}/ready`))?.status === 200
-    if (pod.isStarted && pod.liveFailures >= LIVE_FAILURES && !pod.hasEnded) {
+    if (pod.isStarted && pod.liveFailures >= LIVE_FAILURES && !pod.isLeaving && !pod.hasEnded) {
       killed++
       pod.command.signal('SIGKILL')
     }
@@ -117,6 +119,7 @@ export async function supervise({ count, env }: { readonly count: number; readon
     async roll(): Promise<void> {
       for (const pod of pods) {
         const { pid, signal } = pod.command
+        pod.isLeaving = true
         signal('SIGTERM')
         await until(() => pod.command.pid !== pid && pod.isReady)
       }
