@@ -148,6 +148,10 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
         const { rehearse } = await import('./rehearsal/rehearse.ts')
         return rehearse({ options, parts: shared, open: openRehearsal }, work)
       },
+      async openApiMask() {
+        const { gatewaySecrets } = await import('./gateway/secrets.ts')
+        return gatewaySecrets(given.catalog).api.mask as (api: unknown) => unknown
+      },
     },
   }
   shared.follower.track(() => positionsOf(parts.planes))

@@ -9,7 +9,7 @@ const FORGOTTEN_EACH = 2
 
 interface Answer {
   readonly at: number
-  /** The digest of the body. */
+  /** The digest of the body without its secrets. */
   readonly body: string
   readonly results: unknown
 }
@@ -20,13 +20,18 @@ interface AnswerPorts {
 }
 
 /**
- * Remembers the answer to a commit with an `Idempotency-Key` for a day, in that commit. `undefined` for a call without a key.
- * Throws INVALID for a key that is too long. Keys of different callers are different.
+ * Remembers the answer to a commit with an `Idempotency-Key` for a day, in that commit. `undefined` for a call without a key,
+ * and for one without changes, which needs no rights. Throws INVALID for a key that is too long. Keys of different callers are
+ * different. `changes` must be without secrets, because a digest of them is stored.
  */
-export function rememberedAnswer<R>({ store, clock }: AnswerPorts, changes: unknown, call: CallContext) {
-  const { idempotencyKey, caller } = call
+export function rememberedAnswer<R>(
+  { store, clock }: AnswerPorts,
+  changes: readonly unknown[],
+  { idempotencyKey, caller }: Pick<CallContext, 'idempotencyKey' | 'caller'>,
+) {
   if (!idempotencyKey) return undefined
   checkKey(idempotencyKey)
+  if (changes.length === 0) return undefined
   const now = clock()
   const today = Math.floor(now / REMEMBERED)
   const name = digest(JSON.stringify([caller.authInfo?.kind, caller.authInfo?.id, idempotencyKey]))
