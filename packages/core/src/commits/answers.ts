@@ -20,9 +20,9 @@ interface AnswerPorts {
 }
 
 /**
- * Remembers the answer to a commit with an `Idempotency-Key` for a day, in that commit. `undefined` for a call without a key,
- * and for one without changes, which needs no rights. Throws INVALID for a key that is too long. Keys of different callers are
- * different. `changes` must be without secrets, because a digest of them is stored.
+ * Remembers the answer to a commit with an `Idempotency-Key` for a day, in that commit. `undefined` for a call without a key.
+ * Nothing is remembered of a commit without changes, which needs no rights. Throws INVALID for a key that is too long. Keys of
+ * different callers are different. `changes` must be without secrets, because a digest of them is stored.
  */
 export function rememberedAnswer<R>(
   { store, clock }: AnswerPorts,
@@ -31,7 +31,6 @@ export function rememberedAnswer<R>(
 ) {
   if (!idempotencyKey) return undefined
   checkKey(idempotencyKey)
-  if (changes.length === 0) return undefined
   const now = clock()
   const today = Math.floor(now / REMEMBERED)
   const name = digest(JSON.stringify([caller.authInfo?.kind, caller.authInfo?.id, idempotencyKey]))
@@ -50,13 +49,14 @@ export function rememberedAnswer<R>(
     },
     /** What the commit writes besides: the answer, and deletions of expired ones. */
     async changes(results: R): Promise<readonly Change[]> {
+      if (changes.length === 0) return []
       const value: Answer = { at: now, body, results }
-      const changes: Change[] = [
+      const written: Change[] = [
         { op: 'put', collection: COLLECTION, key: placeOf(today, name), value, expected: null },
       ]
       for await (const { key } of store.scan(COLLECTION, { limit: FORGOTTEN_EACH }))
-        if (key < placeOf(today - 1, '')) changes.push({ op: 'delete', collection: COLLECTION, key })
-      return changes
+        if (key < placeOf(today - 1, '')) written.push({ op: 'delete', collection: COLLECTION, key })
+      return written
     },
   }
 }
