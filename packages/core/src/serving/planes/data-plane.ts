@@ -37,6 +37,9 @@ export type PlaneStatus = Static<typeof planeStatusSchema>
 /** The state of a data plane, and how far it is behind. */
 export const listedPlaneSchema = object({
   ...statusProperties,
+  notes: Type.Array(Type.String(), {
+    description: 'What its transport cannot do, such as upgrades: the first 10, of 200 characters at most',
+  }),
   state: choice(['cold', 'fresh', 'stale', 'lost'], {
     description: `${stateInWords}. \`lost\`: it was not heard for 15 seconds`,
   }),
@@ -48,6 +51,16 @@ export const listedPlaneSchema = object({
   heardAt: Type.Optional(
     Type.Integer({ description: 'When it last reported, in epoch milliseconds. Absent: it runs in this process' }),
   ),
+})
+
+const MOST_NOTES = 10
+const LONGEST_NOTE = 200
+
+/** The notes that are listed of a data plane. */
+export const briefNotes = ({ notes }: Pick<PlaneStatus, 'notes'>): Pick<PlaneStatus, 'notes'> => ({
+  notes: notes
+    .slice(0, MOST_NOTES)
+    .map((note) => (note.length > LONGEST_NOTE ? `${note.slice(0, LONGEST_NOTE - 1)}…` : note)),
 })
 
 /** A data plane in this process, as the control plane sees it. */
