@@ -37,9 +37,6 @@ export type PlaneStatus = Static<typeof planeStatusSchema>
 /** The state of a data plane, and how far it is behind. */
 export const listedPlaneSchema = object({
   ...statusProperties,
-  notes: Type.Array(Type.String(), {
-    description: 'What its transport cannot do, such as upgrades: the first 10, of 200 characters at most',
-  }),
   state: choice(['cold', 'fresh', 'stale', 'lost'], {
     description: `${stateInWords}. \`lost\`: it was not heard for 15 seconds`,
   }),
