@@ -8,9 +8,9 @@ export const records: Part = {
   files: {
     'packages/core/src/machine/answers/etag.ts': [
       {
-        breaks: 'If-Match accepts a weak tag',
-        text: 'isTagIn(ifMatch, toTag(version))',
-        fault: 'isTagIn(ifMatch, toTag(version), true)',
+        breaks: 'If-Match rejects the right version in a weak tag',
+        text: 'isTagIn(ifMatch, toTag(version), true)',
+        fault: 'isTagIn(ifMatch, toTag(version))',
       },
     ],
     'packages/core/src/machine/records/collection.ts': [

@@ -117,6 +117,8 @@ export interface Operation {
 export interface Restored {
   /** The member with the id, if each line is a record that can be read, replaced and deleted alone. */
   readonly id?: string
+  /** The member with the id that grants are checked against. @default the id of the record */
+  readonly owner?: string
   /** Lines contain hashes of passwords or secrets. */
   readonly hashes?: true
   /** The states that a record passes through in this order, so that each takes effect. @default a record has no states */

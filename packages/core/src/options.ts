@@ -78,6 +78,11 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
   readonly gatewayUrl?: string
   /** Ids of the users who may log in with a password. Others sign in with an identity provider: see `signIn`. @default all users */
   readonly passwordUsers?: readonly string[]
+  /**
+   * Issuers of the identity providers whose users can sign in. The last admin who can sign in cannot be removed.
+   * @default any
+   */
+  readonly issuers?: readonly string[]
 }
 
 const optionNames = {
@@ -99,6 +104,7 @@ const optionNames = {
   sinks: true,
   gatewayUrl: true,
   passwordUsers: true,
+  issuers: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
 
 /** The most days for which events, clients of experiments and usage can be kept. */

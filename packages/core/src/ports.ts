@@ -323,6 +323,8 @@ export type ScriptEngines = Readonly<Partial<Record<string, ScriptEngine>>>
 export interface Passwords {
   hash(password: string): Promise<string>
   verify(password: string, stored: string): Promise<boolean>
+  /** Whether a text has the form of its hashes. Uploads of users with others are rejected. @default every text may be one */
+  isHash?(text: string): boolean
 }
 
 /** Waits this many milliseconds, or until aborted. Never rejects. */

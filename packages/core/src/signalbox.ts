@@ -1,7 +1,7 @@
 import type { Credentials } from './access/authenticate.ts'
-import { createCanSignIn, passwordsFor } from './access/can-sign-in.ts'
+import { adviceToKeep, createCanSignIn, passwordsFor } from './access/can-sign-in.ts'
 import { lastAdmin } from './access/last-admin.ts'
-import { pbkdf2Passwords } from './access/passwords.ts'
+import { isPbkdf2Hash, pbkdf2Passwords } from './access/passwords.ts'
 import type { SignIn } from './access/sign-in.ts'
 import { contract, eventTypes, type Identity, type On, type SignalboxApi, slices } from './contract.ts'
 import { experiments } from './experiments/experiment.ts'
@@ -107,8 +107,14 @@ const referable: Referable = { feature: features, experiment: experiments, workf
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { streamsOfCaller, experimentRetentionDays, ...given } = readOptions(options)
   const { fetch, version } = options
-  const canSignIn = createCanSignIn(passwordsFor(options.passwordUsers))
-  const shared = createParts(options, { kinds: kindsOf(slices), judges: (store) => [lastAdmin(store, canSignIn)] })
+  const { passwords, passwordUsers, issuers } = options
+  const isHash = passwords ? (text: string) => passwords.isHash?.(text) ?? true : isPbkdf2Hash
+  const canSignIn = createCanSignIn(passwordsFor(passwordUsers), { issuers, isHash })
+  const advise = (taken: ReadonlySet<string>) => adviceToKeep(taken, options)
+  const shared = createParts(options, {
+    kinds: kindsOf(slices),
+    judges: (store) => [lastAdmin(store, canSignIn, advise)],
+  })
   const { closing, report, random, environment, assignment, instance } = shared
   const { zone, bucketing } = environment
   const duties = createDuties(instance.clock)
@@ -117,7 +123,8 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     ...shared,
     ...given,
     ...connected(() => opened),
-    passwords: options.passwords ?? pbkdf2Passwords(random),
+    passwords: passwords ?? pbkdf2Passwords(random),
+    canSignIn,
     ...(fetch && { fetch }),
     settings: { ...(version !== undefined && { version }), timeZone: zone.name, bucketing, assignment },
     started: instance.clock(),
@@ -147,6 +154,10 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
       async rehearse(work) {
         const { rehearse } = await import('./rehearsal/rehearse.ts')
         return rehearse({ options, parts: shared, open: openRehearsal }, work)
+      },
+      async openApiMask() {
+        const { gatewaySecrets } = await import('./gateway/secrets.ts')
+        return gatewaySecrets(given.catalog).api.mask as (api: unknown) => unknown
       },
     },
   }

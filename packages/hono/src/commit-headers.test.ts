@@ -60,3 +60,28 @@ it('reads, and writes of one record, take If-Match as before', async () => {
   const put = { body: { id: 'b', value: 2 }, headers: { 'If-Match': '"none"' } }
   expect(await send('PUT', '/api/configs/b', put)).toMatchObject({ status: 412 })
 })
+
+it.each(['"1"', '*', 'W/"1"'])('a create with If-Match: %s fails: nothing exists that could match', async (tag) => {
+  const { box, send } = await scene()
+  const create = { body: { id: 'a', value: 1 }, headers: { 'If-Match': tag } }
+  expect(await send('POST', '/api/configs', create)).toMatchObject({ status: 412 })
+  expect(await box.configs.count()).toEqual({ count: 0 })
+})
+
+it.each(['', '  '])('a write with an empty If-Match is rejected: %j', async (tag) => {
+  const { box, send } = await scene()
+  await box.configs.create({ body: { id: 'b', value: 1 } })
+  const headers = { 'If-Match': tag }
+  for (const [method, path, body] of [
+    ['PUT', '/api/configs/b', { id: 'b', value: 2 }],
+    ['PATCH', '/api/configs/b', { value: 2 }],
+    ['DELETE', '/api/configs/b', undefined],
+    ['POST', '/api/configs', { id: 'c', value: 2 }],
+  ] as const)
+    expect(await send(method, path, { body, headers })).toMatchObject({
+      status: 400,
+      body: { fieldErrors: { 'If-Match': [{ message: 'error.length.minimum' }] } },
+    })
+  expect(await box.configs.get({ id: 'b' })).toMatchObject({ value: 1 })
+  expect(await send('GET', '/api/configs/b', { headers })).toMatchObject({ status: 200 })
+})

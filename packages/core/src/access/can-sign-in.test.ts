@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Signalbox } from '../index.ts'
+import { createSignalbox, type Signalbox } from '../index.ts'
 import { codeOf, collect, testBox } from '../machine/callers/access.fixture.ts'
 import { memoryStore } from '../memory/store.ts'
 import { createCanSignIn } from './can-sign-in.ts'
+import { isPbkdf2Hash } from './passwords.ts'
 import type { StoredUser } from './user.ts'
 
 const issuer = 'https://id.example'
@@ -28,6 +29,72 @@ describe('who can sign in', () => {
     expect(canSignIn({ ...user, passwordHash })).toBe(false)
     expect(canSignIn({ ...user, id: 'root', passwordHash })).toBe(true)
     expect(canSignIn({ ...user, identity: { issuer, subject: '1' } })).toBe(true)
+  })
+})
+
+describe('accounts of identity providers and hashes', () => {
+  const user = { id: 'ann', name: 'Ann', identity: { issuer, subject: '1' } }
+  it.each([
+    ['any', undefined, true],
+    ['none', [], false],
+    ['this one', [issuer], true],
+    ['this one with a slash', [`${issuer}/`], true],
+    ['another one', ['https://other.example'], false],
+  ])('count if the instance has the provider: %s', (_, issuers, can) => {
+    expect(createCanSignIn(() => true, { issuers })(user)).toBe(can)
+  })
+
+  it.each([
+    ['pbkdf2-sha256$600000$c2FsdA==$a2V5', true],
+    ['x', false],
+    ['plain', false],
+    ['pbkdf2-sha256$0$c2FsdA==$a2V5', false],
+    [' pbkdf2-sha256$600000$c2FsdA==$a2V5', false],
+  ])('count if they are hashes: %s', (hash, can) => {
+    expect(createCanSignIn(() => true, { isHash: isPbkdf2Hash })({ id: 'ann', name: 'Ann', passwordHash: hash })).toBe(
+      can,
+    )
+  })
+
+  it('are refused in uploads if they are no hashes, and stay if they are stored', async () => {
+    const store = memoryStore()
+    const line = { id: 'ann', name: 'Ann', passwordHash: 'x', admin: true }
+    await testBox({ store, passwords: { hash: async () => 'x', verify: async () => true } }).users.import({
+      body: [line],
+    })
+    const box = createSignalbox({ store })
+    const commit = (record: object) =>
+      box.commit({ body: { changes: [{ op: 'put', kind: 'users', record: record as never }] } })
+    await expect(commit({ ...line, id: 'ben' })).rejects.toMatchObject({
+      code: 'INVALID',
+      fieldErrors: { '/changes/0/record/passwordHash': [{ message: 'error.format' }] },
+    })
+    expect(await commit({ ...line, name: 'Anna' })).toMatchObject({ results: [{ change: 'updated' }] })
+    await box.users.create({ body: { id: 'cleo', name: 'Cleo', admin: true, password } })
+    const ops = box.as({ id: 'ops', kind: 'ApiKey', admin: true })
+    await expect(ops.users.delete({ id: 'cleo' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+describe('the advice to an admin who removes the last one', () => {
+  it.each([
+    [{}, 'make another user with a password an admin first'],
+    [{ passwordUsers: ['ann', 'root'], issuers: [] }, 'make root, with a password, an admin first'],
+    [{ passwordUsers: ['ann'], issuers: [issuer] }, `make another user of ${issuer} an admin first`],
+    [{ passwordUsers: ['ann'] }, 'make another user of an identity provider an admin first'],
+    [{ issuers: [issuer] }, `make another user with a password or another user of ${issuer} an admin first`],
+    [{ passwordUsers: ['ann'], issuers: [] }, /^nobody else can sign in here/],
+  ])('names who could sign in: %j', async (options, advice) => {
+    const box = testBox(options)
+    await box.users.create({ body: { id: 'ann', name: 'Ann', admin: true, password } })
+    const ops = box.as({ id: 'ops', kind: 'ApiKey', admin: true })
+    await expect(ops.users.delete({ id: 'ann' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message:
+        typeof advice === 'string'
+          ? `ann is the last admin among the users who can sign in: ${advice}`
+          : expect.stringContaining('nobody else can sign in here'),
+    })
   })
 })
 
@@ -61,6 +128,14 @@ async function perform(box: Pick<Signalbox, 'users' | 'commit'>, one: Act): Prom
   return box.users.replace({ id, body: { id, name: id, admin } })
 }
 
+let tries = 0
+/** Another address for each try, so that none is refused because of failures before it. */
+const address = () =>
+  `2001:db8:${(++tries)
+    .toString(16)
+    .padStart(8, '0')
+    .replace(/(?=.{4}$)/, ':')}::1`
+
 /** The admins who do sign in when they try. */
 async function whoSignsIn(box: Signalbox): Promise<string[]> {
   const admins = ((await collect(await box.users.export())) as StoredUser[]).filter(({ admin }) => admin)
@@ -68,7 +143,7 @@ async function whoSignsIn(box: Signalbox): Promise<string[]> {
     admins.map(async ({ id, name, admin = false, identity }) =>
       identity
         ? codeOf(box.signIn({ ...identity, id, name, admin }))
-        : codeOf(box.login({ body: { userId: id, password } })),
+        : codeOf(box.login({ body: { userId: id, password } }, { address: address() })),
     ),
   )
   return admins.filter((_, n) => tried[n] === 'OK').map(({ id }) => id)

@@ -11,7 +11,7 @@ import type { Ports } from '../ports.ts'
 import { apiKeyHooks, userHooks } from './access-hooks.ts'
 import type { StoredApiKey } from './api-key.ts'
 import { createIdentify } from './authenticate.ts'
-import { createCanSignIn, passwordsFor } from './can-sign-in.ts'
+import { type CanSignIn, passwordsFor } from './can-sign-in.ts'
 import type { accessContract, accessKinds } from './contract.ts'
 import { gatewayKeys, type StoredGatewayKey } from './gateway-key.ts'
 import { gatewayKeyHooks } from './issue-gateway-key.ts'
@@ -30,6 +30,7 @@ export interface AccessParts extends Pick<Ports, 'random' | 'passwords' | 'wait'
   readonly ownGatewayKeys: readonly OwnGatewayKey[]
   /** Who may log in with a password; `undefined`: all users. */
   readonly passwordUsers: readonly string[] | undefined
+  readonly canSignIn: CanSignIn
 }
 
 /** The kinds of records of callers: API keys, users and gateway keys. */
@@ -105,7 +106,7 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
     handlers: {
       apiKeys: recordHandlers(keys) as AccessHandlers['apiKeys'],
       users: recordHandlers(people, (pattern, callerId) =>
-        adminToKeep(instance.store, createCanSignIn(mayUsePassword), { pattern, callerId }),
+        adminToKeep(instance.store, parts.canSignIn, { pattern, callerId }),
       ) as AccessHandlers['users'],
       gatewayKeys: { ...crudHandlers(planes), ...bulkHandlers(planes) } as AccessHandlers['gatewayKeys'],
       ...sessionHandlers,

@@ -29,30 +29,34 @@ export function adminsTaken(writes: readonly JudgedWrite[], isOne: IsOne = isAdm
 /**
  * Refuses to delete or demote the last admin among the users, or to take the account from the last one who can sign in. Anyone
  * who removes another one relies on an admin who stays and can sign in: the commit fails if that one has changed, and is judged
- * again. The embedding program and sign-ins are exempt.
+ * again. The embedding program and sign-ins are exempt. `advise` says who could sign in.
  */
 export const lastAdmin =
-  (store: Reads, canSignIn: CanSignIn): Judge =>
+  (store: Reads, canSignIn: CanSignIn, advise: Advise): Judge =>
   ({ writes, call, authority }) => {
     if (call.caller.seesSecrets || authority?.by === SIGN_IN) return []
     for (const isOne of ranks(canSignIn)) {
       const taken = adminsTaken(writes, isOne)
-      if (taken) return oneWhoStays(store, taken, isOne)
+      if (taken) return oneWhoStays(store, taken, { isOne, advise })
     }
     return []
   }
 
-async function oneWhoStays(store: Reads, taken: ReadonlySet<string>, isOne: IsOne): Promise<readonly Check[]> {
+/** What to do before these admins are taken away. */
+type Advise = (taken: ReadonlySet<string>) => string
+
+async function oneWhoStays(
+  store: Reads,
+  taken: ReadonlySet<string>,
+  { isOne, advise }: { readonly isOne: IsOne; readonly advise: Advise },
+): Promise<readonly Check[]> {
   for await (const { key, value, version } of store.scan(USERS))
     if (!taken.has(key) && isOne(value as StoredUser))
       return [{ op: 'check', collection: USERS, key, expected: version }]
   const [id = ''] = taken
-  const [who, whom] = isOne === isAdmin ? ['', 'user'] : [' who can sign in', 'user with a password']
-  throw failure(
-    'CONFLICT',
-    `${id} is the last admin among the users${who}: make another ${whom} an admin first`,
-    problem('error.admin.last', id),
-  )
+  const [who, advice] =
+    isOne === isAdmin ? ['', 'make another user an admin first'] : [' who can sign in', advise(taken)]
+  throw failure('CONFLICT', `${id} is the last admin among the users${who}: ${advice}`, problem('error.admin.last', id))
 }
 
 /** The admin whom a bulk delete keeps if it matches all admins: the last one in order who can sign in. */

@@ -16,12 +16,16 @@ export function pbkdf2Passwords(random: Random): Passwords {
       const salt = toBase64(random(16))
       return `pbkdf2-sha256$${ROUNDS}$${salt}$${await derive(password, salt, ROUNDS)}`
     },
+    isHash: isPbkdf2Hash,
     async verify(password, stored) {
       const [, rounds, salt = '', key = ''] = STORED.exec(stored) ?? []
       return rounds !== undefined && isEqual(await derive(password, salt, Number(rounds)), key)
     },
   }
 }
+
+/** Whether a text is a hash of `pbkdf2Passwords`. */
+export const isPbkdf2Hash = (text: string): boolean => STORED.test(text)
 
 async function derive(password: string, salt: string, iterations: number): Promise<string> {
   const key = await crypto.subtle.importKey('raw', encoder.encode(password), 'PBKDF2', false, ['deriveBits'])

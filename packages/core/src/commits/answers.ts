@@ -9,7 +9,7 @@ const FORGOTTEN_EACH = 2
 
 interface Answer {
   readonly at: number
-  /** The digest of the body. */
+  /** The digest of the body without its secrets. */
   readonly body: string
   readonly results: unknown
 }
@@ -21,10 +21,14 @@ interface AnswerPorts {
 
 /**
  * Remembers the answer to a commit with an `Idempotency-Key` for a day, in that commit. `undefined` for a call without a key.
- * Throws INVALID for a key that is too long. Keys of different callers are different.
+ * Nothing is remembered of a commit without changes, which needs no rights. Throws INVALID for a key that is too long. Keys of
+ * different callers are different. `changes` must be without secrets, because a digest of them is stored.
  */
-export function rememberedAnswer<R>({ store, clock }: AnswerPorts, changes: unknown, call: CallContext) {
-  const { idempotencyKey, caller } = call
+export function rememberedAnswer<R>(
+  { store, clock }: AnswerPorts,
+  changes: readonly unknown[],
+  { idempotencyKey, caller }: Pick<CallContext, 'idempotencyKey' | 'caller'>,
+) {
   if (!idempotencyKey) return undefined
   checkKey(idempotencyKey)
   const now = clock()
@@ -45,13 +49,14 @@ export function rememberedAnswer<R>({ store, clock }: AnswerPorts, changes: unkn
     },
     /** What the commit writes besides: the answer, and deletions of expired ones. */
     async changes(results: R): Promise<readonly Change[]> {
+      if (changes.length === 0) return []
       const value: Answer = { at: now, body, results }
-      const changes: Change[] = [
+      const written: Change[] = [
         { op: 'put', collection: COLLECTION, key: placeOf(today, name), value, expected: null },
       ]
       for await (const { key } of store.scan(COLLECTION, { limit: FORGOTTEN_EACH }))
-        if (key < placeOf(today - 1, '')) changes.push({ op: 'delete', collection: COLLECTION, key })
-      return changes
+        if (key < placeOf(today - 1, '')) written.push({ op: 'delete', collection: COLLECTION, key })
+      return written
     },
   }
 }

@@ -126,7 +126,7 @@ describe('a commit over several kinds', () => {
       ['workflows', { id: 'w', name: 'W', config: { kind: 'workflow', steps: [] } }],
       ['webhooks', { clientId: 'hook', callbackUrl: 'https://ci.example' }],
       ['users', { id: 'ann', name: 'Ann' }],
-      ['apikeys', { clientId: 'key', name: 'Key' }],
+      ['apikeys', { clientId: 'key', name: 'Key', clientSecret: 'sixteen letters!' }],
       ['gateway/keys', { id: 'edge', name: 'Edge', keyHash: `hmac-sha256$${'0'.repeat(32)}$${'1'.repeat(64)}` }],
     ]
     expect(records.map(([kind]) => kind).sort()).toEqual(
@@ -511,5 +511,30 @@ describe('what follows a commit', () => {
     await commit([drop('apis', 'shop', { force: true })])
     await expect.poll(() => box.subscriptions.count()).toEqual({ count: 0 })
     await box.close()
+  })
+})
+
+describe('secrets that a commit would generate', () => {
+  const admin = { id: 'ops', kind: 'User', admin: true }
+  it.each([
+    ['apikeys', { clientId: 'a', name: 'A' }, '/clientSecret', /send clientSecret, or create .* POST \/api\/apikeys/],
+    ['gateway/keys', { id: 'edge' }, '/keyHash', /keyHash is missing/],
+  ])('are refused, because nobody would see them: %s', async (kind, record, pointer, message) => {
+    const { box, store } = boxOver()
+    for (const by of [box, box.as(admin)])
+      for (const dryRun of [true, false])
+        await expect(by.commit({ dryRun, body: { changes: [put(kind, record)] } })).rejects.toMatchObject({
+          code: 'INVALID',
+          message: expect.stringMatching(message),
+          fieldErrors: { [`/changes/0/record${pointer}`]: [expect.objectContaining({ message: 'error.required' })] },
+        })
+    expect(await store.head()).toBe(0)
+  })
+
+  it('are none if they are sent, or if the record has one', async () => {
+    const { commit } = boxOver()
+    const key = { clientId: 'a', name: 'A', clientSecret: 'sixteen letters!' }
+    expect(await commit([put('apikeys', key)])).toEqual(['apikeys a created'])
+    expect(await commit([put('apikeys', { clientId: 'a', name: 'B' })])).toEqual(['apikeys a updated'])
   })
 })

@@ -2,6 +2,7 @@ import { importCounts } from '../machine/answers/result-metadata.ts'
 import { unmatched } from '../machine/answers/unmatched.ts'
 import { idIn, type RecordKind } from '../machine/calls/record-kinds.ts'
 import { conflict, failure, problem, SignalboxError } from '../machine/errors/errors.ts'
+import { isObject, own } from '../machine/json/json.ts'
 import type { ImportResult } from '../machine/records/lines/lines.ts'
 import { wholeUpload } from '../machine/records/lines/whole-upload.ts'
 import { checkSize } from '../machine/records/size.ts'
@@ -13,13 +14,17 @@ import type { Clock } from '../ports.ts'
 import { type CommitPorts, commitRehearsed, tryRehearsed } from '../rehearsal/commit-rehearsed.ts'
 import type { Rehearsed, Stage } from '../rehearsal/rehearse.ts'
 import { rememberedAnswer } from './answers.ts'
+import { checkAgain, type Done } from './check-again.ts'
 import { checkChanges } from './check-changes.ts'
 import type { commitContract } from './contract.ts'
 import { inOrder, type Ordered } from './order.ts'
+import { type Mask, withoutSecrets } from './without-secrets.ts'
 
 /** One change of a commit. */
 export type RecordChange = Input<typeof commitContract.commit>['body']['changes'][number]
 type Result = Output<typeof commitContract.commit>['results'][number]
+/** A result as it is remembered. */
+type Made = Result & Pick<Done, 'owner'>
 
 /** What commits over several kinds need. */
 export interface CommitParts {
@@ -28,6 +33,8 @@ export interface CommitParts {
     /** All kinds, each after the kinds that it refers to. */
     readonly kinds: () => readonly RecordKind[]
     readonly rehearse: <T>(work: (stage: Stage<object>) => Promise<T>) => Promise<Rehearsed<T>>
+    /** Creates the function that masks the secrets in an API, with those that plugins mark. */
+    readonly openApiMask: () => Promise<Mask>
   }
 }
 
@@ -42,6 +49,7 @@ interface Placed extends Ordered {
  * the changes before it. What all of them write is one commit.
  */
 export function commitHandlers({ commits }: CommitParts) {
+  let bare: Promise<ReturnType<typeof withoutSecrets>> | undefined
   let known: ReadonlyMap<string, RecordKind> | undefined
   const byName = () => {
     known ??= new Map(commits.kinds().map((one) => [one.kind, one]))
@@ -50,7 +58,7 @@ export function commitHandlers({ commits }: CommitParts) {
   const kindOf = ({ kind }: Pick<RecordChange, 'kind'>) => byName().get(kind) as RecordKind
 
   /** Makes all changes in a rehearsal: first what is written, then what is deleted. */
-  async function makeAll(stage: Stage<object>, changes: readonly Placed[], call: CallContext): Promise<Result[]> {
+  async function makeAll(stage: Stage<object>, changes: readonly Placed[], call: CallContext): Promise<Made[]> {
     const { api, instance, events } = stage
     const { caller, reason, traceparent, address, signal } = call
     const options: CallOptions = {
@@ -60,7 +68,7 @@ export function commitHandlers({ commits }: CommitParts) {
       ...(address !== undefined && { address }),
     }
     const rest = createRests({ clock: instance.clock, signals: [instance.closing, signal] })
-    const results: Result[] = []
+    const results: Made[] = []
     const names = [...byName().keys()]
 
     async function make(placed: Placed): Promise<void> {
@@ -73,7 +81,13 @@ export function commitHandlers({ commits }: CommitParts) {
           change.op === 'put' ? await put(api, { kind, change, options }) : await remove(api, { kind, change, options })
         const id = placed.id ?? events[before]?.key ?? ''
         const isSame = done === 'updated' && events.length === before
-        results[index] = { kind: change.kind, id, change: isSame ? 'unchanged' : done }
+        const owner = ownerIn(kind, placed.record)
+        results[index] = {
+          kind: change.kind,
+          id,
+          change: isSame ? 'unchanged' : done,
+          ...(owner !== undefined && { owner }),
+        }
       } catch (error) {
         throw failedChange(error, placed)
       }
@@ -94,6 +108,25 @@ export function commitHandlers({ commits }: CommitParts) {
     return results
   }
 
+  /** The changes with a mask instead of every secret. */
+  async function withoutAny(changes: readonly RecordChange[]): Promise<readonly unknown[]> {
+    bare ??= commits.openApiMask().then(withoutSecrets)
+    const maskIn = await bare
+    return changes.map((change) =>
+      change.op === 'put' ? { ...change, record: maskIn(kindOf(change), change.record) } : change,
+    )
+  }
+
+  /** Throws FORBIDDEN if the caller lacks the right to one of the changes by now. */
+  function checkAll(made: readonly Made[], placed: readonly Placed[], call: CallContext): void {
+    for (const one of placed)
+      try {
+        checkAgain(kindOf(one.change), made[one.index] as Made, call)
+      } catch (error) {
+        throw failedChange(error, one)
+      }
+  }
+
   const handlers: Handlers<typeof commitContract> = {
     async commit({ body: { changes }, dryRun = false }, call) {
       if (call.ifMatch !== undefined) throw unmatched()
@@ -103,21 +136,35 @@ export function commitHandlers({ commits }: CommitParts) {
         return { change, index, kind: change.kind, id: idOf(change, kindOf(change)), record }
       })
       const rehearse = () => commits.rehearse((stage) => makeAll(stage, placed, call))
-      if (dryRun) return { results: await tryRehearsed(commits, rehearse, call) }
-      const answer = rememberedAnswer<Result[]>(commits, changes, call)
-      return { results: await commitRehearsed(commits, answer ? () => once(answer, rehearse) : rehearse, call) }
+      if (dryRun) return { results: shown(await tryRehearsed(commits, rehearse, call)) }
+      const withKey = call.idempotencyKey ? await withoutAny(changes) : undefined
+      const answer = withKey && rememberedAnswer<Made[]>(commits, withKey, call)
+      const check = (made: readonly Made[]) => checkAll(made, placed, call)
+      return {
+        results: shown(
+          await commitRehearsed(commits, answer ? () => once(answer, { rehearse, check }) : rehearse, call),
+        ),
+      }
     },
   }
   return { handlers }
 }
 
-type Answer = NonNullable<ReturnType<typeof rememberedAnswer<Result[]>>>
+type Answer = NonNullable<ReturnType<typeof rememberedAnswer<Made[]>>>
+
+interface Once {
+  readonly rehearse: () => Promise<Rehearsed<Made[]>>
+  /** Throws FORBIDDEN for a caller who may no longer do what was answered. */
+  readonly check: (made: readonly Made[]) => void
+}
 
 /** Rehearses a call, unless it has been answered. Its commit keeps the answer. */
-async function once(answer: Answer, rehearse: () => Promise<Rehearsed<Result[]>>) {
+async function once(answer: Answer, { rehearse, check }: Once) {
   const given = async () => {
     const result = await answer.find()
-    return result && { result, changes: [], events: [], afterwards: [] }
+    if (!result) return undefined
+    check(result)
+    return { result, changes: [], events: [], afterwards: [] }
   }
   const before = await given()
   if (before) return before
@@ -130,6 +177,14 @@ async function once(answer: Answer, rehearse: () => Promise<Rehearsed<Result[]>>
     if (meanwhile) return meanwhile
     throw error
   }
+}
+
+const shown = (made: readonly Made[]): Result[] => made.map(({ owner: _, ...result }) => result)
+
+/** The id that grants on a record are checked against, if that is not its own. */
+function ownerIn({ owner }: RecordKind, record: unknown): string | undefined {
+  const id = owner !== undefined && isObject(record) ? own(record, owner) : undefined
+  return typeof id === 'string' ? id : undefined
 }
 
 const idOf = (change: RecordChange, kind: RecordKind): string | undefined =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { plainPasswords } from '../machine/callers/access.fixture.ts'
 import { memoryStore } from '../memory/store.ts'
 import { createSignalbox } from '../signalbox.ts'
 
@@ -105,6 +106,89 @@ describe('a commit with an idempotency key', () => {
     advance(3 * DAY)
     await changed('new')
     expect(await store.count('commit-answers')).toBe(1)
+  })
+})
+
+describe('what is remembered of a commit', () => {
+  const marked = {
+    id: 'marked',
+    name: 'Marked',
+    description: '',
+    categories: [],
+    steps: ['ValidateAccess' as const],
+    configSchema: {
+      type: 'object',
+      properties: { plain: { type: 'string' }, hidden: { type: 'string', writeOnly: true } },
+    } as never,
+  }
+  const slot = (hidden: string, plain = 'p') => ({
+    ...{ id: 'flow', plugins: { slots: [{ plugin: 'marked', enabled: true, config: { plain, hidden } }] } },
+  })
+  const secret = 'correct horse battery staple'
+  const user = (more: object) => ({ id: 'ann', name: 'Ann', ...more })
+  const key = (more: object) => ({ clientId: 'app', name: 'App', ...more })
+  const hook = (more: object) => ({ clientId: 'hook', callbackUrl: 'https://hook.example', ...more })
+  const whsec = (letter: string) => `whsec_${btoa(letter.repeat(32))}`
+
+  it.each([
+    ['users', user({ password: secret }), user({ password: `${secret}!` })],
+    ['apikeys', key({ clientSecret: secret }), key({ clientSecret: `${secret}!` })],
+    ['webhooks', hook({ secret: whsec('a') }), hook({ secret: whsec('b') })],
+    ['webhooks', hook({ secret: whsec('a'), headers: { X: '1' } }), hook({ secret: whsec('a'), headers: { X: '2' } })],
+    ['apis', { id: 'a', name: 'A', flows: [slot('1')] }, { id: 'a', name: 'A', flows: [slot('2')] }],
+    ['configs', { id: 'a', value: { token: '1' } }, { id: 'a', value: { token: '2' } }],
+  ])('tells nothing of the secrets in %s', async (kind, record, other) => {
+    const store = memoryStore()
+    const box = createSignalbox({ store, plugins: [marked], passwords: plainPasswords })
+    const commit = (body: object) =>
+      box.commit({ body: { changes: [{ op: 'put', kind, record: body }] } } as never, { idempotencyKey: 'k' })
+    const first = await commit(record)
+    const remembered = async () => {
+      const found: unknown[] = []
+      for await (const { value } of store.scan('commit-answers')) found.push(value)
+      return found
+    }
+    const [before] = await remembered()
+    expect(await commit(other)).toEqual(first)
+    expect(await remembered()).toEqual([before])
+    await expect(commit({ ...record, name: 'Other', value: 'other', isBanned: true })).rejects.toMatchObject({
+      code: 'INVALID',
+    })
+  })
+
+  it('is nothing if it has no changes, for which nobody needs rights', async () => {
+    const { box, store, commit } = scene()
+    const nobody = box.as({ id: 'nobody', kind: 'ApiKey' }) as typeof box
+    for (const by of [nobody, box]) expect(await commit([], 'k', by)).toEqual({ results: [] })
+    expect(await store.count('commit-answers')).toBe(0)
+    await expect(commit([], 'k'.repeat(257))).rejects.toMatchObject({ code: 'INVALID' })
+  })
+
+  it.each([
+    ['created', 'C', [put('shop:a', 1)]],
+    ['updated', 'U', [put('shop:b', 2)]],
+    ['unchanged', 'U', [put('shop:b', 1)]],
+    ['deleted', 'D', [drop('shop:b')]],
+  ])('is not told to a caller who has lost the right: %s', async (change, right, changes) => {
+    const { box, commit } = scene()
+    await commit([put('shop:b', 1)])
+    const as = (rights: string) =>
+      box.as({ id: 'app', kind: 'ApiKey', authorizedPatterns: `shop:*$$$${rights}` }) as typeof box
+    const first = await commit(changes, 'k', as('CRUD'))
+    expect(first.results[0]?.change).toBe(change)
+    expect(await commit(changes, 'k', as(right))).toEqual(first)
+    await expect(commit(changes, 'k', as('CRUD'.replace(right, '')))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      members: { index: 0, kind: 'configs' },
+    })
+  })
+
+  it('is told of records for admins to admins only', async () => {
+    const { box, commit } = scene()
+    const changes = [{ op: 'put', kind: 'scripts', record: { id: 's', name: 'S', source: 'true' } }]
+    const as = (admin: boolean) => box.as({ id: 'a', kind: 'User', admin, authorizedPatterns: '*' }) as typeof box
+    await commit(changes, 'k', as(true))
+    await expect(commit(changes, 'k', as(false))).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 })
 

@@ -15,8 +15,9 @@ import { keepUsage, type RetentionPorts } from '../usage/usage-retention.ts'
 import { type UsageReading, usageRows } from '../usage/usage-rows.ts'
 import type { servingContract } from './contract.ts'
 import type { ApiOutcomes } from './outcomes.ts'
+import { checkPlaneUrl } from './planes/check-plane-url.ts'
 import { createReportCheck } from './planes/check-report.ts'
-import type { PlaneStatus } from './planes/data-plane.ts'
+import { briefNotes, type PlaneStatus } from './planes/data-plane.ts'
 import type { Planes } from './planes/planes.ts'
 import { createRemotePlanes, isLost } from './planes/remote-planes.ts'
 import { takeUsage } from './planes/take-report.ts'
@@ -124,9 +125,10 @@ const servingHandlers = (
       revision,
       ...(url !== undefined && { gatewayUrl: url }),
       results: [
-        ...here.map((status) => ({ ...status, ...lagOf(status) })),
+        ...here.map((status) => ({ ...status, ...briefNotes(status), ...lagOf(status) })),
         ...elsewhere.map(({ outcomes: _, ...plane }) => ({
           ...plane,
+          ...briefNotes(plane),
           ...lagOf(plane),
           ...(isLost(plane, clock()) && { state: 'lost' as const }),
         })),
@@ -137,6 +139,7 @@ const servingHandlers = (
   changes: (query, call) => remote.changes(query, call),
   async report({ body: { plane, usage } }, call) {
     const { caller } = call
+    checkPlaneUrl(plane)
     if (plane) await others.note(caller.authInfo?.id ?? '', plane)
     if (usage) await takeUsage(take, usage, { caller, refused: (count) => tellRefusal(call, usage, count) })
     return { revision: await store.head() }

@@ -3,7 +3,8 @@ import { urlOfPlanes } from './url-of-planes.ts'
 
 it.each([
   [[{ url: 'http://127.0.0.1:9080' }], [{ url: 'https://gw.example' }], 'http://127.0.0.1:9080'],
-  [[{}], [{ url: 'http://localhost:9080' }, { url: 'https://gw.example' }], 'https://gw.example'],
+  [[{}], [{ url: 'http://localhost:9080' }, { url: 'https://evil.example' }], undefined],
+  [[], [{ url: 'http://127.0.0.1:9080' }, {}, { url: 'http://127.0.0.1:9080/' }], 'http://127.0.0.1:9080'],
   [[], [{}, { url: 'http://[::1]:9080' }], 'http://[::1]:9080'],
   [[], [{}], undefined],
   [[], [{ url: 'https://gw.example' }, { url: 'https://gw.example/' }], 'https://gw.example'],

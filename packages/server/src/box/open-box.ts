@@ -101,6 +101,7 @@ export async function openBox(settings: Settings, parts: BoxParts) {
     sinks,
     ...(telemetry && { telemetry }),
     passwords,
+    issuers: settings.oidcIssuer === '' ? [] : [settings.oidcIssuer],
     ...(settings.passwordLogin === 'admin' && { passwordUsers: [settings.adminUser] }),
     readOpenApi: openApiReader(),
   })

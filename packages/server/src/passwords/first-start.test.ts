@@ -87,5 +87,13 @@ describe('a password under scrypt', () => {
     expect(await scryptPasswords.verify('a long password', stored)).toBe(true)
     expect(await scryptPasswords.verify('a long passwort', stored)).toBe(false)
     expect(await scryptPasswords.verify('', 'nonsense')).toBe(false)
+    expect(scryptPasswords.isHash?.(stored)).toBe(true)
   })
+
+  it.each(['', 'nonsense', 'scrypt', 'scrypt$$', `scrypt$c2FsdA==$${'A'.repeat(42)}==`])(
+    'is never stored as %j',
+    (text) => {
+      expect(scryptPasswords.isHash?.(text)).toBe(false)
+    },
+  )
 })

@@ -3,6 +3,8 @@ import type { Passwords } from '@signalbox/core'
 
 const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
 const LENGTH = 32
+/** The stored form: a salt and a key of 32 bytes. */
+const STORED = /^scrypt\$[A-Za-z0-9+/]+={0,2}\$[A-Za-z0-9+/]{43}=$/
 
 /** Hashes passwords with scrypt (RFC 7914), N = 2^15, r = 8, p = 3, without blocking the event loop. */
 export const scryptPasswords: Passwords = {
@@ -10,6 +12,7 @@ export const scryptPasswords: Passwords = {
     const salt = randomBytes(16)
     return `scrypt$${salt.toString('base64')}$${(await derive(password, salt)).toString('base64')}`
   },
+  isHash: (text) => STORED.test(text),
   async verify(password, stored) {
     const [name, salt = '', key = ''] = stored.split('$')
     const expected = Buffer.from(key, 'base64')

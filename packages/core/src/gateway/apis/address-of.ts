@@ -34,14 +34,14 @@ export function urlAt(at: string, gatewayUrl: string): string {
 export const isPattern = (url: string): boolean => /[*{<]|\/[:$]/.test(url.slice(url.indexOf('://') + 3))
 
 /**
- * Reads the URL of a gateway: http or https, without credentials, query and fragment. Returns it without a slash at the end,
+ * Reads the URL of a gateway: http or https, without credentials, query, fragment, and characters of markup. Returns it without a slash at the end,
  * and `undefined` for any other text.
  */
 export function readGatewayUrl(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:\/\/[^/]/i.test(text)) return undefined
   const { username, password, search, hash, origin, pathname } = url
-  return `${username}${password}${search}${hash}` === '' && !/[?#]/.test(text)
+  return `${username}${password}${search}${hash}` === '' && !/[?#<>"'`{}|\\^\s]/.test(text)
     ? `${origin}${pathname}`.replace(/\/+$/, '')
     : undefined
 }

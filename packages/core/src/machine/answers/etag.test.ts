@@ -34,11 +34,11 @@ describe('a header of entity tags', () => {
     expect(isTagIn(header, '"1"', true)).toBe(weak)
   })
 
-  it.each([undefined, '"1"', '*', '"0", "1"'])('%s admits a write of version 1', (ifMatch) => {
+  it.each([undefined, '"1"', '*', '"0", "1"', 'W/"1"', '"0",W/"1"'])('%s admits a write of version 1', (ifMatch) => {
     expect(() => checkMatch(ifMatch, 'feature', 'a', '1')).not.toThrow()
   })
 
-  it.each(['"2"', 'W/"1"', ''])('%j rejects a write of version 1', (ifMatch) => {
+  it.each(['"2"', 'W/"2"', 'w/"1"', 'W/1', ''])('%j rejects a write of version 1', (ifMatch) => {
     expect(() => checkMatch(ifMatch, 'feature', 'a', '1')).toThrow(
       expect.objectContaining({
         code: 'PRECONDITION_FAILED',

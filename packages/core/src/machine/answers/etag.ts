@@ -15,9 +15,12 @@ export function isTagIn(header: string, etag: string, weak = false): boolean {
   return tags.some((one) => one === '*' || one === etag || (weak && one === `W/${etag}`))
 }
 
-/** Throws PRECONDITION_FAILED if `If-Match` does not name the version of the record, or if the record does not exist. */
+/**
+ * Throws PRECONDITION_FAILED if `If-Match` does not name the version of the record, or if the record does not exist. Weak tags
+ * count, because proxies that compress responses weaken them: tags name versions, so an equal one is the same record.
+ */
 export function checkMatch(ifMatch: string | undefined, kind: string, id: string, version: string | undefined): void {
-  if (ifMatch === undefined || (version !== undefined && isTagIn(ifMatch, toTag(version)))) return
+  if (ifMatch === undefined || (version !== undefined && isTagIn(ifMatch, toTag(version), true))) return
   throw failure(
     'PRECONDITION_FAILED',
     version === undefined
@@ -26,3 +29,11 @@ export function checkMatch(ifMatch: string | undefined, kind: string, id: string
     problem('error.version', id),
   )
 }
+
+/** The failure of a create with `If-Match`: nothing matches where nothing exists (RFC 9110, section 13.1.1). */
+export const noVersion = (kind: string) =>
+  failure(
+    'PRECONDITION_FAILED',
+    `A new ${kind} has no version, so If-Match cannot match: leave the header out to create the ${kind}, or replace it with PUT`,
+    problem('error.version.none'),
+  )

@@ -1,6 +1,6 @@
 import type { CallContext } from '../../operation.ts'
 import { type Answer, answered } from '../answers/answer.ts'
-import { checkMatch } from '../answers/etag.ts'
+import { checkMatch, noVersion } from '../answers/etag.ts'
 import { demand } from '../callers/caller.ts'
 import { originOf } from '../callers/origin.ts'
 import { conflict, failure, problem } from '../errors/errors.ts'
@@ -96,6 +96,7 @@ export function collection<R extends Resource, I = never>(
 
   async function create(next: T, by: Write<I>): Promise<Answer<T>> {
     const { caller } = by.call
+    if (by.call.ifMatch !== undefined) throw noVersion(name)
     if (isOwned) demand(caller, 'C', domain, ownerOf(resource, next))
     for (;;) {
       const { record, shown, changes = [], events = [], afterwards } = await prepare({ next, ...by })

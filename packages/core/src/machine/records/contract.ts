@@ -317,9 +317,10 @@ export const bulk = <S extends TSchema, P extends string, N extends string, L ex
 }
 
 /** Without a name for its type, because declarations of other modules could not name it. */
-const restoredOf = ({ after, key = 'id', hashes, stages }: Resource) =>
+const restoredOf = ({ after, key = 'id', owner, hashes, stages }: Resource) =>
   ({
     id: key,
+    ...(owner !== undefined && { owner }),
     ...(after && { after }),
     ...(hashes && { hashes }),
     ...(stages && { stages }),

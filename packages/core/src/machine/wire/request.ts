@@ -9,7 +9,7 @@ import {
   type Stream,
   takesReason,
 } from '../../operation.ts'
-import { unmatched } from '../answers/unmatched.ts'
+import { emptyMatch, unmatched } from '../answers/unmatched.ts'
 import { failure, problem, SignalboxError } from '../errors/errors.ts'
 import { refuseMistyped, refuseRepeated } from '../errors/mistyped.ts'
 import { type JsonObject, setOwn } from '../json/json.ts'
@@ -96,7 +96,8 @@ export function createOptionsDecoder(operation: Operation): (request: WireReques
   const { conditional, idempotent, abortable, body, response } = operation
   const isReason = takesReason(operation)
   const isAbortable = isStream(body) || abortable
-  const takesNoMatch = !conditional && !isSafe(operation)
+  const isWrite = !isSafe(operation)
+  const takesNoMatch = !conditional && isWrite
 
   return (request) => {
     const { headers } = request
@@ -108,6 +109,7 @@ export function createOptionsDecoder(operation: Operation): (request: WireReques
       if (idempotencyKey) options.idempotencyKey = idempotencyKey
       const ifMatch = !isAbortable && !idempotencyKey && conditional && headers.get('if-match')
       if (ifMatch) options.ifMatch = ifMatch
+      if (ifMatch === '' && isWrite) throw emptyMatch()
       if (takesNoMatch && headers.get('if-match') !== null) throw unmatched()
     }
     const reason = isReason && headers.get('x-change-reason')

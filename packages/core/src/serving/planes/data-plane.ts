@@ -50,6 +50,16 @@ export const listedPlaneSchema = object({
   ),
 })
 
+const MOST_NOTES = 10
+const LONGEST_NOTE = 200
+
+/** The notes that are listed of a data plane. */
+export const briefNotes = ({ notes }: Pick<PlaneStatus, 'notes'>): Pick<PlaneStatus, 'notes'> => ({
+  notes: notes
+    .slice(0, MOST_NOTES)
+    .map((note) => (note.length > LONGEST_NOTE ? `${note.slice(0, LONGEST_NOTE - 1)}…` : note)),
+})
+
 /** A data plane in this process, as the control plane sees it. */
 export interface DataPlane {
   status(): PlaneStatus

@@ -14,6 +14,7 @@ import { ownerOf, type Resource } from '../resource.ts'
 import { BATCH, MOST_SIZE } from './batch.ts'
 import type { ImportOptions } from './import.ts'
 import type { ImportResult } from './lines.ts'
+import { refuseUnseen } from './refuse-unseen.ts'
 import { isWholeUpload } from './whole-upload.ts'
 
 /** Creates the event of a change to a record. */
@@ -101,12 +102,13 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
   ): Promise<Answer<ImportResult>> {
     const { caller, signal } = call
     const { importLines } = await import('./import.ts')
+    const isWhole = isWholeUpload(call)
     let attempt = intent?.()
     const eventOf = eventsBy(call)
     return importLines<T>(body, {
       ...options,
       signals: signal ? [closing, signal] : [closing],
-      isWhole: isWholeUpload(call),
+      isWhole,
       keyOf,
       find,
       begin() {
@@ -114,7 +116,8 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
       },
       prepare(next, current) {
         if (current && !may(caller, 'U', domain, ownerOf(resource, current))) throw lacking('U', domain, keyOf(next))
-        return prepare({ next, current, isUpload: true, call, intent: attempt })
+        const prepared = prepare({ next, current, isUpload: true, call, intent: attempt })
+        return isWhole && resource.hashes ? seen(next, prepared) : prepared
       },
       planned: (record) => planned?.(record, attempt),
       accept(line) {
@@ -138,6 +141,13 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
       },
       followUp: (work) => followUp(instance, work),
     })
+  }
+
+  /** What a write would do, unless it has generated a secret that nobody would see. */
+  async function seen(next: T, prepared: ReturnType<typeof prepare>) {
+    const { shown } = await prepared
+    refuseUnseen(resource, next, shown)
+    return prepared
   }
 
   return { removeMany, importAll }
