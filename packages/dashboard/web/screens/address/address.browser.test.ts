@@ -22,7 +22,7 @@ it('an API shows where it answers: the address is opened, copied, and told after
   await page.setViewportSize({ width: 1280, height: 900 })
   await main.getByRole('button', { name: 'Publish…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText(`is published. ${gatewayUrl}/pay/invoices answers.`).waitFor()
+  await page.getByText(`is published at ${gatewayUrl}/pay/invoices.`).waitFor()
   expect((await fetch(`${gatewayUrl}/pay/invoices`)).status).toBe(401)
 
   await main.getByRole('tab', { name: 'Routes' }).click()

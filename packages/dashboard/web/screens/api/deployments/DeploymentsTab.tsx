@@ -33,7 +33,14 @@ function Deployments({ id, api }: { readonly id: string; readonly api: GatewayAp
   if (here.state === 'failed') return <Failure error={here.error} retry={here.retry} />
   const [newest] = here.value
   if (!newest)
-    return <p class="muted">It was never published. Each publication is kept here, to compare and to restore.</p>
+    return (
+      <p class="muted">
+        {isServed(api)
+          ? 'It is served as it is saved: its state was set without a publication.'
+          : 'It was never published.'}{' '}
+        Each publication is kept here, to compare and to restore.
+      </p>
+    )
   const mayRestore = may('U', 'Api', id) && canPublish(stateOf(api))
   return (
     <div class="deployments">
