@@ -11,6 +11,8 @@ it('an API shows where it answers: the address is opened, copied, and told after
   await main.getByText(address, { exact: true }).waitFor()
   const opened = await main.getByRole('link', { name: 'Open /billing/invoices in a new tab' }).getAttribute('href')
   expect(opened).toBe(`${address}/invoices`)
+  const shown = await main.getByRole('link', { name: 'Open /billing/invoices in a new tab' }).innerText()
+  expect(shown).toContain('Open /billing/invoices')
   expect((await fetch(opened!)).status).toBe(401)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
