@@ -11,6 +11,7 @@ it('an API shows where it answers: the address is opened, copied, and told after
   await main.getByText(address, { exact: true }).waitFor()
   const opened = await main.getByRole('link', { name: 'Open /billing/invoices in a new tab' }).getAttribute('href')
   expect(opened).toBe(`${address}/invoices`)
+  // biome-ignore lint/performance/useDomNodeTextContent: the layout may drop the space
   const shown = await main.getByRole('link', { name: 'Open /billing/invoices in a new tab' }).innerText()
   expect(shown).toContain('Open /billing/invoices')
   expect((await fetch(opened!)).status).toBe(401)

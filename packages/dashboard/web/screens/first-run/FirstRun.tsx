@@ -4,11 +4,11 @@ import { ApiPath } from './ApiPath.tsx'
 import { CreateFlag } from './CreateFlag.tsx'
 import { GetKey } from './GetKey.tsx'
 import { closeGuide, guide } from './guide.ts'
+import { useAskers } from './hearing/use-askers.ts'
 import { Listen } from './Listen.tsx'
 import { OtherWays } from './OtherWays.tsx'
 import { Paste } from './Paste.tsx'
 import { isSkipped } from './steps.ts'
-import { useAskers } from './use-askers.ts'
 import './first-run.css'
 
 interface FirstRunProps {

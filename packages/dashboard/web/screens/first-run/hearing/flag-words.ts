@@ -1,5 +1,5 @@
-import type { RecordOf } from '../../kinds/kinds.ts'
-import type { Held } from '../../saving/hold-records.ts'
+import type { RecordOf } from '../../../kinds/kinds.ts'
+import type { Held } from '../../../saving/hold-records.ts'
 
 /** What the page knows of the flag of the guide. */
 export type HeldFlag = Held<Pick<RecordOf<'features'>, 'enabled' | 'activationStrategy'>>

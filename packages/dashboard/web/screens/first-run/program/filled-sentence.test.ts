@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { firstSnippets } from '../first-snippets.ts'
 import { filledSentence } from './filled-sentence.ts'
-import { firstSnippets } from './first-snippets.ts'
 
 const baseUrl = 'http://127.0.0.1:9000'
 

@@ -1,4 +1,4 @@
-import { type FirstSnippet, SECRET_NAME } from './first-snippets.ts'
+import { type FirstSnippet, SECRET_NAME } from '../first-snippets.ts'
 
 /** What the page knows of the key of the guide. */
 export interface KnownKey {

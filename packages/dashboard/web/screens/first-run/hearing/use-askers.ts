@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../calls/api.ts'
-import { whileVisible } from '../../calls/while-visible.ts'
+import { api } from '../../../calls/api.ts'
+import { whileVisible } from '../../../calls/while-visible.ts'
 
 /** An API key that asked for a flag. */
 export type Asker = Awaited<ReturnType<typeof api.features.askers>>['askers'][number]
