@@ -1,6 +1,6 @@
 import type { Signalbox } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
-import { CONTENTS, type DemoRecord, shopBackend, shopRecords } from './shop.ts'
+import { ACME, CONTENTS, type DemoRecord, SHOP, shopBackend, shopRecords } from './shop.ts'
 import { histories } from './visitors.ts'
 
 const options = { reason: 'Demo' }
@@ -9,8 +9,8 @@ const options = { reason: 'Demo' }
 interface Contents {
   /** When the shop was filled, in epoch milliseconds. Its history is computed from it. */
   readonly at: number
-  /** Whether the history of the experiments has been written, too. */
-  readonly history: 'pending' | 'written'
+  /** Only in stores of versions that did not publish the shop: whether its history has been written. */
+  readonly history?: 'pending' | 'written'
   readonly records: readonly { readonly kind: string; readonly id: string }[]
 }
 
@@ -29,7 +29,7 @@ export async function findDemo(box: Signalbox): Promise<Found> {
 /** Writes the records of the demo in one commit. Another server that did so in the meantime is fine. */
 export async function writeRecords(box: Signalbox, { port, now }: { port: number; now: number }): Promise<void> {
   const records = [...shopRecords(now), shopBackend(port)]
-  const contents = contentsRecord({ at: now, history: 'pending', records: [...records.map(toName), name(CONTENTS)] })
+  const contents = contentsRecord({ at: now, records: [...records.map(toName), name(CONTENTS)] })
   const changes = [...records, contents].map(({ kind, record }) => ({
     ...{ op: 'put' as const, kind, record, ifNoneMatch: '*' as const },
   }))
@@ -40,17 +40,33 @@ export async function writeRecords(box: Signalbox, { port, now }: { port: number
   }
 }
 
-/** Writes the history of the experiments, unless it is there. What a killed process has written of it stays. */
-export async function writeHistory(box: Signalbox): Promise<void> {
+/**
+ * Writes the history of the experiments, issues the credential of the consumer, and publishes the shop, unless it was
+ * published before. What a killed process has done of it stays.
+ */
+export async function finishDemo(box: Signalbox): Promise<void> {
   const contents = await contentsOf(box)
-  if (contents?.history !== 'pending') return
+  if (!contents || contents.history === 'written' || !(await isUnpublished(box))) return
   for (const { bindings, events, phases } of histories(contents.at)) {
     await box.experiments.importBindings({ body: bindings as never }, options)
     await box.experiments.importEvents({ body: events as never }, options)
     await box.experiments.importPhases({ body: [phases] as never }, options)
   }
-  const { record } = contentsRecord({ ...contents, history: 'written' })
-  await box.configs.replace({ id: CONTENTS, body: record as never }, options)
+  await issueCredential(box)
+  await box.apis.deployments.create({ id: SHOP, body: {} }, options)
+}
+
+/** Whether the shop is there and was never published. */
+async function isUnpublished(box: Signalbox): Promise<boolean> {
+  const { results } = await box.apis.list({ pattern: SHOP, pageSize: 1 })
+  return results.length === 1 && (await box.apis.deployments.list({ id: SHOP })).results.length === 0
+}
+
+/** Issues the credential of the consumer, if it has none. Nobody needs its secret: admins can issue another one. */
+async function issueCredential(box: Signalbox): Promise<void> {
+  const { results } = await box.subscriptions.list({ pattern: ACME, pageSize: 1 })
+  if (results.length === 0 || (await box.subscriptions.credentials({ id: ACME })).results.length > 0) return
+  await box.subscriptions.rotate({ id: ACME, body: {} }, options)
 }
 
 async function contentsOf(box: Signalbox): Promise<Contents | undefined> {

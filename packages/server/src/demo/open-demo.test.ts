@@ -1,7 +1,8 @@
 import { createSignalbox, memoryStore, type Signalbox, type Store } from '@signalbox/core'
 import { expect, it, onTestFinished } from 'vitest'
+import { writeRecords } from './fill-demo.ts'
 import { type Demo, openDemo } from './open-demo.ts'
-import { BUTTON, CONTENTS, HEADLINE, SHOP } from './shop.ts'
+import { ACME, BUTTON, CONTENTS, HEADLINE, SHOP } from './shop.ts'
 
 function boxOver(store: Store): Signalbox {
   const box = createSignalbox({ store })
@@ -58,6 +59,33 @@ it('fills an empty store with experiments of which one has a winner, and one is 
   expect(days.size).toBeGreaterThan(14)
   expect(box.isActive('demo:search:suggestions', { id: 'zoe', plan: 'beta' })).toBe(true)
   expect(await box.configs.get({ id: 'demo:checkout:limits' })).toMatchObject({ value: { items: 20 } })
+})
+
+it('was published, and its consumer is a client of the API with a credential', async () => {
+  const box = boxOver(memoryStore())
+  await openOn(box)
+  expect((await box.apis.deployments.list({ id: SHOP })).results).toMatchObject([{ version: '1.0.0' }])
+  expect((await box.apis.get({ id: SHOP })).state).toBe('published')
+  expect((await box.subscriptions.credentials({ id: ACME })).results).toMatchObject([{ enabled: true }])
+  const pointers = (await box.apis.lint({ id: SHOP })).problems.map(({ pointer }) => pointer)
+  expect(pointers.filter((pointer) => pointer !== '/domain')).toEqual([])
+  expect((await box.configs.get({ id: CONTENTS })).value).not.toHaveProperty('history')
+  const deployments = async () => (await box.apis.deployments.list({ id: SHOP })).results.length
+  await openOn(box)
+  expect(await deployments()).toBe(1)
+})
+
+it('a demo of a version that did not publish it stays as it is', async () => {
+  const store = memoryStore()
+  const first = boxOver(store)
+  await writeRecords(first, { port: 1, now: Date.now() })
+  const { value, ...contents } = await first.configs.get({ id: CONTENTS })
+  await first.configs.replace({
+    id: CONTENTS,
+    body: { ...contents, value: { ...(value as object), history: 'written' } },
+  })
+  await openOn(boxOver(store))
+  expect((await first.apis.deployments.list({ id: SHOP })).results).toEqual([])
 })
 
 it('is whole after any commit at which its process was killed and another one was started', async () => {

@@ -1,5 +1,5 @@
 import type { Signalbox } from '@signalbox/core'
-import { findDemo, writeHistory, writeRecords } from './fill-demo.ts'
+import { findDemo, finishDemo, writeRecords } from './fill-demo.ts'
 import { SHOP, SHOP_PATH } from './shop.ts'
 import { openShopServer } from './shop-server.ts'
 import { sendTraffic } from './traffic.ts'
@@ -31,7 +31,7 @@ export async function openDemo(box: Signalbox): Promise<Demo> {
     }
   const { server, port } = await openShopServer(found === 'demo' ? await portOf(box) : 0)
   if (found === 'nothing') await writeRecords(box, { port, now: Date.now() })
-  await writeHistory(box)
+  await finishDemo(box)
   await keepPort(box, port)
   let traffic: ReturnType<typeof sendTraffic> | undefined
   const leave = () => traffic?.stop()

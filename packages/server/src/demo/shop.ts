@@ -12,6 +12,8 @@ export const CONTENTS = 'demo:contents'
 export const SHOP = 'demo-shop'
 /** The path of the API on the gateway. */
 export const SHOP_PATH = '/demo'
+/** The subscription of the consumer of the shop. */
+export const ACME = 'demo-acme'
 /** The experiment with a result, and the one that began a few days ago. */
 export const BUTTON = 'demo:checkout:button'
 export const HEADLINE = 'demo:home:headline'
@@ -103,7 +105,7 @@ export function shopRecords(now: number): readonly DemoRecord[] {
     }),
     one('experiments', {
       ...{ id: HEADLINE, name: 'Headline of the home page', ...on },
-      description: 'Began a few days ago, so its results are open.',
+      description: 'Began a few days ago, so it is too early to tell.',
       variants: [
         { id: 'A', name: 'Fresh every day', traffic: 0.5 },
         { id: 'B', name: 'From farms near you', traffic: 0.5 },
@@ -121,7 +123,7 @@ const route = (id: string, methods: readonly string[], path: string, more: objec
 const gatewayRecords = (one: (kind: string, record: DemoRecord['record']) => DemoRecord): readonly DemoRecord[] => [
   one('apis', {
     ...{ id: SHOP, name: 'Demo shop', description: 'Products and orders of the shop.' },
-    ...{ context_path: SHOP_PATH, version: '1.0.0', state: 'published' },
+    ...{ context_path: SHOP_PATH, version: '1.0.0', state: 'staging' },
     routes: [
       route('list-products', ['GET'], '/products'),
       route('get-product', ['GET'], '/products/:id'),
@@ -136,6 +138,7 @@ const gatewayRecords = (one: (kind: string, record: DemoRecord['record']) => Dem
         },
       },
     ],
+    clients: [{ id: 'acme', name: 'Acme' }],
     documentation: {
       plans: [
         { id: 'open', name: 'Open', status: 'published', access_mode_configuration_type: 'keyless' },
@@ -146,7 +149,7 @@ const gatewayRecords = (one: (kind: string, record: DemoRecord['record']) => Dem
       ],
     },
   }),
-  one('api-subscriptions', { id: 'demo-acme', name: 'Acme', api_ref: SHOP, plan_ref: 'partner', owner_ref: 'acme' }),
+  one('api-subscriptions', { id: ACME, name: 'Acme', api_ref: SHOP, plan_ref: 'partner', owner_ref: 'acme' }),
 ]
 
 /** The backend of the shop: the server of the demo on a port of this machine. */

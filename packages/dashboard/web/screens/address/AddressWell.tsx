@@ -26,7 +26,7 @@ export const AddressWell = ({ url, call, children }: AddressWellProps) => (
       </button>
       {call?.method === 'GET' && (
         <a href={call.url} target="_blank" rel="noreferrer" title={call.url}>
-          Open {call.url !== url && <code dir="ltr">{new URL(call.url).pathname}</code>}
+          <span>Open {call.url !== url && <code dir="ltr">{new URL(call.url).pathname}</code>}</span>
           <span class="hidden-text"> in a new tab</span>
         </a>
       )}

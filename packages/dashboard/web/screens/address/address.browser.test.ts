@@ -11,6 +11,9 @@ it('an API shows where it answers: the address is opened, copied, and told after
   await main.getByText(address, { exact: true }).waitFor()
   const opened = await main.getByRole('link', { name: 'Open /billing/invoices in a new tab' }).getAttribute('href')
   expect(opened).toBe(`${address}/invoices`)
+  // biome-ignore lint/performance/useDomNodeTextContent: the layout may drop the space
+  const shown = await main.getByRole('link', { name: 'Open /billing/invoices in a new tab' }).innerText()
+  expect(shown).toContain('Open /billing/invoices')
   expect((await fetch(opened!)).status).toBe(401)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
@@ -22,7 +25,7 @@ it('an API shows where it answers: the address is opened, copied, and told after
   await page.setViewportSize({ width: 1280, height: 900 })
   await main.getByRole('button', { name: 'Publish…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText(`is published. ${gatewayUrl}/pay/invoices answers.`).waitFor()
+  await page.getByText(`is published at ${gatewayUrl}/pay/invoices.`).waitFor()
   expect((await fetch(`${gatewayUrl}/pay/invoices`)).status).toBe(401)
 
   await main.getByRole('tab', { name: 'Routes' }).click()

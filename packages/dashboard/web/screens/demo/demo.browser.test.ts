@@ -58,3 +58,21 @@ it('only admins see it', async () => {
   await page.getByText('Features', { exact: true }).first().waitFor()
   expect(await banner(page).count()).toBe(0)
 })
+
+it('its API was published, and its consumer has a credential; without either, the pages do not invent a past', async () => {
+  const { url, box, admin } = await startService({ demo: true })
+  const page = await open(`${url}/gateway/apis/demo-shop?part=deployments`, { as: admin })
+  const main = page.getByRole('main')
+  await main.locator('.deployment-list').getByText('Serving').waitFor()
+  expect(await main.getByText('never published').count()).toBe(0)
+  await page.goto(`${url}/gateway/subscriptions/demo-acme?part=credentials`)
+  await main.locator('.credentials li').first().waitFor()
+  const [credential] = (await box.subscriptions.credentials({ id: 'demo-acme' })).results
+  await box.credentials.delete({ id: credential!.clientId as string })
+  await main.getByText('This subscription has no credential: none was issued, or it was deleted.').waitFor()
+
+  const record = { id: 'set', name: 'Set', state: 'published', backends: [], routes: [] }
+  await box.commit({ body: { changes: [{ op: 'put', kind: 'apis', record }] } })
+  await page.goto(`${url}/gateway/apis/set?part=deployments`)
+  await main.getByText('It is served as it is saved: its state was set without a publication.').waitFor()
+})

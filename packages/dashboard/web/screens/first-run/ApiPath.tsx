@@ -10,7 +10,7 @@ import { onEvent } from '../../records/stream.ts'
 import { isServed } from '../api/served/served.ts'
 import { NewApi } from '../apis/new/NewApi.tsx'
 import { CallApi, CallNext } from './calling/CallApi.tsx'
-import { goOn } from './guide.ts'
+import { closeGuide, goOn } from './guide.ts'
 import { importing } from './importing.ts'
 import { Step } from './Step.tsx'
 
@@ -45,7 +45,7 @@ export function ApiPath({ children }: { readonly children?: ComponentChildren })
         <button type="button" class="quiet" onClick={() => goOn({ path: undefined })}>
           Start with a flag instead
         </button>
-        <button type="button" class="quiet" onClick={() => goOn({ isClosed: true })}>
+        <button type="button" class="quiet" onClick={closeGuide}>
           Close this guide
         </button>
       </div>

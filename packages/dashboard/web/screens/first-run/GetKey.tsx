@@ -5,7 +5,7 @@ import { presetOf } from '../access/presets.ts'
 import { SECRET_NAME } from './first-snippets.ts'
 import { goOn, guide, issued } from './guide.ts'
 import { OneField } from './OneField.tsx'
-import { Skip, Step } from './Step.tsx'
+import { Skip, Skipped, Step } from './Step.tsx'
 import { comeBack, isSkipped, skip } from './steps.ts'
 
 type Grants = NonNullable<Parameters<typeof api.apiKeys.create>[0]['body']['authorizedPatterns']>
@@ -26,7 +26,7 @@ export function GetKey({ isNext }: { readonly isNext: boolean }) {
         <Secret id={key} />
       </Step>
     )
-  if (isSkipped('key')) return <Step no={2} title={TITLE} is="past" aside={again} />
+  if (isSkipped('key')) return <Skipped no={2} title={TITLE} onOpen={() => comeBack('key')} />
   return (
     <Step no={2} title={TITLE} is={isNext ? 'next' : 'now'} aside={!isNext && <Skip onSkip={() => skip('key')} />}>
       {may('C', 'ApiKey') ? (

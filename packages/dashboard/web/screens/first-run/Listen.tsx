@@ -1,33 +1,35 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { api } from '../../calls/api.ts'
+import { useRef } from 'preact/hooks'
+import { now } from '../../calls/clock.ts'
 import { failureSentence } from '../../calls/failures.ts'
-import { whileVisible } from '../../calls/while-visible.ts'
 import { pathOf } from '../../kinds/kinds.ts'
 import { copyText } from '../../parts/json/copy-text.ts'
 import { mount } from '../../place/mount.ts'
 import { navigate } from '../../place/place.ts'
+import { record } from '../../records/records.ts'
+import { fromNow } from '../../words/dates.ts'
 import { checkConnection } from './check-connection.ts'
-import { goOn, guide } from './guide.ts'
+import { closeGuide, guide } from './guide.ts'
+import { nextSentence } from './hearing/flag-words.ts'
+import type { Asker, Askers } from './hearing/use-askers.ts'
+import { useShownOnce } from './hearing/use-shown-once.ts'
 import { Heard, Listening } from './Listening.tsx'
 import { snippetsHere } from './Paste.tsx'
 import { Skip, Step } from './Step.tsx'
 import { comeBack } from './steps.ts'
 
-type Asker = Awaited<ReturnType<typeof api.features.askers>>['askers'][number]
-
-/** How often it is asked who asked for the flag, in milliseconds. */
-const ASK_MS = 1000
 const TITLE = 'Run your program'
 
 interface ListenProps {
   readonly isNext: boolean
   /** The language of the program. */
   readonly language: Signal<string>
+  /** Who asked for the flag. */
+  readonly askers: Askers
 }
 
 /** The last step: it turns green when a program has asked for the flag. */
-export function Listen({ isNext, language }: ListenProps) {
+export function Listen({ isNext, language, askers }: ListenProps) {
   const { feature } = guide.value
   if (isNext) return <Step no={4} title={TITLE} is="next" />
   if (feature === undefined)
@@ -41,30 +43,21 @@ export function Listen({ isNext, language }: ListenProps) {
         </p>
       </Step>
     )
-  return <Waiting key={feature} feature={feature} language={language} />
+  return <Waiting key={feature} feature={feature} language={language} askers={askers} />
 }
 
-const Close = () => <Skip onSkip={() => goOn({ isClosed: true })} />
+const Close = () => <Skip onSkip={closeGuide} />
 
-function Waiting({ feature, language }: { readonly feature: string; readonly language: Signal<string> }) {
-  const heard = useSignal<Asker | undefined>(undefined)
-  const seconds = useSignal(0)
-  const failure = useSignal<unknown>(undefined)
+interface WaitingProps extends Omit<ListenProps, 'isNext'> {
+  readonly feature: string
+}
+
+function Waiting({ feature, language, askers: { heard, seconds, failure } }: WaitingProps) {
   const found = useSignal<string | undefined>(undefined)
-  const isHeard = heard.value !== undefined
-  useEffect(() => {
-    if (isHeard) return
-    const began = performance.now()
-    return whileVisible(ASK_MS, async () => {
-      seconds.value = Math.floor((performance.now() - began) / 1000)
-      try {
-        heard.value = (await api.features.askers({ id: feature })).askers[0]
-        failure.value = undefined
-      } catch (error) {
-        failure.value = error
-      }
-    })
-  }, [feature, isHeard])
+  const end = useRef<HTMLDivElement>(null)
+  const flag = record('features', feature).value
+  // What was heard before the page was opened does not move it.
+  useShownOnce(end, heard.value !== undefined && seconds.value > 0)
   const tryCurl = () => {
     language.value = 'curl'
     void copyText(snippetsHere().find(({ name }) => name === 'curl')!.code)
@@ -80,14 +73,15 @@ function Waiting({ feature, language }: { readonly feature: string; readonly lan
     return (
       <Step no={4} title={TITLE} is="past">
         <Heard
-          sentence={heardSentence(heard.value, feature)}
+          part={end}
+          sentence={heardSentence(heard.value, feature, now.value)}
           action={
             <button type="button" class="primary" onClick={() => navigate(pathOf('features', feature))}>
               Open the flag
             </button>
           }
         >
-          {nextSentence(heard.value)}
+          {nextSentence(flag, heard.value.active === undefined)}
         </Heard>
       </Step>
     )
@@ -119,14 +113,10 @@ function Waiting({ feature, language }: { readonly feature: string; readonly lan
   )
 }
 
-/** Who asked for the flag, and what it got. A key that evaluates flags itself has loaded it. */
-const heardSentence = ({ id, active }: Asker, feature: string): string =>
-  active === undefined
-    ? `${id} loaded ${feature} just now and follows its changes.`
-    : `${id} asked for ${feature} just now and got “${active ? 'on' : 'off'}”.`
-
-/** What to try next: a program that asked once does not follow changes. */
-const nextSentence = ({ active }: Asker): string =>
-  active === undefined
-    ? 'Switch the flag off and watch your program follow within a second.'
-    : 'Switch the flag off and run your program again.'
+/** Who asked for the flag, when, and what it got. A key that evaluates flags itself has loaded it. */
+function heardSentence({ id, at, active }: Asker, feature: string, present: number): string {
+  const when = fromNow(Math.min(at, present), present)
+  return active === undefined
+    ? `${id} loaded ${feature} ${when} and follows its changes.`
+    : `${id} asked for ${feature} ${when} and got “${active ? 'on' : 'off'}”.`
+}

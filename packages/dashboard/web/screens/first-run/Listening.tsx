@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, Ref } from 'preact'
 import { Icon } from '../../parts/signs/Icon.tsx'
 
 interface ListeningProps {
@@ -19,9 +19,14 @@ export const Listening = ({ sentence, action, children }: ListeningProps) => (
   </div>
 )
 
+interface HeardProps extends ListeningProps {
+  /** Its element. */
+  readonly part?: Ref<HTMLDivElement>
+}
+
 /** That it was heard. */
-export const Heard = ({ sentence, action, children }: ListeningProps) => (
-  <div class="listen heard">
+export const Heard = ({ sentence, action, part, children }: HeardProps) => (
+  <div class="listen heard" ref={part ?? null}>
     <span class="tickmark">
       <Icon name="circle-check" />
     </span>

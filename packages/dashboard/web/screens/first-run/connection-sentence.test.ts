@@ -20,7 +20,11 @@ it.each([
     'The key shop-web can’t read shop:express.',
   ],
   ['nothing is wrong here', {}, 'Check that the program calls http://127.0.0.1:9000'],
-  ['the key is of an admin', { found: { admin: true } }, 'no call with this key has arrived'],
+  [
+    'the key is of an admin',
+    { found: { admin: true } },
+    'no call with this key and its secret has arrived: a wrong secret is rejected.',
+  ],
 ])('says that %s', (_, wrong, sentence) => {
   expect(connectionSentence({ ...right, ...wrong })).toContain(sentence)
 })

@@ -19,7 +19,7 @@ export function connectionSentence({ feature, exists, key, found, baseUrl }: Con
   if (key === undefined) return 'The guide has no key. Create one in step 2, and use its id and secret.'
   if (!found) return `The key ${key} doesn’t exist anymore. Create another in step 2.`
   if (!mayRead(found, feature)) return `The key ${key} can’t read ${feature}. Add a grant to it in Access.`
-  return `The flag exists and the key ${key} can read it, but no call with this key has arrived. Check that the program calls ${baseUrl}, uses the name ${feature}, and has the secret in its environment; its output says which.`
+  return `The flag exists and the key ${key} can read it, but no call with this key and its secret has arrived: a wrong secret is rejected. Check that the program calls ${baseUrl}, uses the name ${feature}, and sends the secret of this key; its output says which.`
 }
 
 const mayRead = ({ admin = false, authorizedPatterns = [] }: NonNullable<Connection['found']>, id: string): boolean =>

@@ -37,7 +37,7 @@ it('an empty box leads to a flag that a program has read, in four clicks; the se
   await eachLook(page, (look) => axe(page, `first run ${look}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: 'Check the connection' }).click()
-  await page.getByText('no call with this key has arrived').waitFor()
+  await page.getByText('no call with this key and its secret has arrived').waitFor()
 
   const [, curl] = [await codeOf(page, 'Node.js'), await codeOf(page, 'curl')]
   expect((await run('sh', ['-c', curl])).stdout).toBe('{"active":true}')
@@ -159,6 +159,54 @@ it('a call whose backend does not answer leaves the step open, and says why', as
   expect((await fetch(`${gatewayUrl}/pets`)).status).toBe(502)
   await page.getByText(/^A call arrived, but failed: 502, .* \(127\.0\.0\.1:1\)\.$/).waitFor()
   await page.getByText('Waiting for its first call…').waitFor()
+})
+
+/** A step by its heading. */
+const stepOf = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+
+it('after its end, the guide says what the flag is now, shows that it was heard, and can be closed and opened again', async () => {
+  const { box, page } = await followed()
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await page.getByText('Waiting for its first evaluation…').waitFor()
+  await page.getByText(/Listening for 0:0[1-9]/).waitFor()
+  const curl = await codeOf(page, 'curl')
+  await page.evaluate(() => scrollTo(0, 0))
+  await run('sh', ['-c', curl])
+  const heard = page.locator('.heard')
+  await heard.getByText('and got “on”.').waitFor()
+  await expect.poll(async () => (await heard.boundingBox())!.y + (await heard.boundingBox())!.height).toBeLessThan(601)
+  await stepOf(page, 'Paste this into your program').getByText('Done:').waitFor()
+
+  await box.features.patch({ id: 'shop:express', body: { enabled: false } })
+  await page.getByText('shop:express is off for everyone.').waitFor()
+  expect(await page.getByText('is on for everyone').count()).toBe(0)
+  await page.getByText('Switch the flag on and run your program again.').waitFor()
+  await run('sh', ['-c', curl])
+  await heard.getByText('and got “off”.').waitFor()
+  await box.features.delete({ id: 'shop:express' })
+  await page.getByText('shop:express doesn’t exist anymore.').waitFor()
+
+  await page.getByRole('button', { name: 'Close this guide' }).click()
+  await page.getByRole('button', { name: 'Open the guide' }).click()
+  await page.getByText('shop:express doesn’t exist anymore.').waitFor()
+  await page.getByRole('button', { name: 'Create another' }).first().click()
+  await page.getByRole('button', { name: 'Create', exact: true }).waitFor()
+})
+
+it('a skipped step says so, and is opened again', async () => {
+  const { page } = await followed()
+  const paste = stepOf(page, 'Paste this into your program')
+  await paste.getByRole('button', { name: 'Skip' }).click()
+  await paste.getByText('Skipped', { exact: true }).waitFor()
+  expect(await paste.getByText('Done:').count()).toBe(0)
+  expect(await page.getByRole('region', { name: /^Code/ }).count()).toBe(0)
+  await eachLook(page, (look) => axe(page, `skipped ${look}`))
+  await paste.getByRole('button', { name: 'Open again' }).click()
+  await page.getByRole('region', { name: 'Code: curl' }).waitFor()
+  await page.getByRole('tab', { name: 'Node.js' }).click()
+  await page.getByText('npm install /tmp/signalbox-').waitFor()
+  await eachLook(page, (look) => axe(page, `installation ${look}`))
 })
 
 it('every step can be skipped; those without the right to create flags see no guide', async () => {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createSignalbox } from '@signalbox/core'
 import { openSqlite } from '@signalbox/sql'
 import { expect, it, onTestFinished } from 'vitest'
-import { firstSnippets } from './first-snippets.ts'
+import { BUILD, firstSnippets } from './first-snippets.ts'
 
 const snippets = firstSnippets({ feature: 'shop:express', baseUrl: 'http://127.0.0.1:9000' })
 
@@ -36,4 +36,17 @@ it('the program with the store of a server shows each change that the server mak
 it('each note says whether its program follows changes or asks once', () => {
   for (const { name, note } of snippets)
     expect(note, name).toMatch(['Node.js', 'In process'].includes(name) ? /each change/ : /It asks once/)
+})
+
+it('the first program needs no package; the others say how to install what they import, as the page Install does', async () => {
+  const page = await readFile(resolve(import.meta.dirname, '../../../../docs/pages/start/install.md'), 'utf8')
+  expect(snippets[0]?.code).not.toContain('import')
+  expect(page, 'the guide says so, too').toContain('not on npm yet')
+  for (const { name, code, install } of snippets) {
+    const imported = [...code.matchAll(/@signalbox\/\w+/g)].map(([id]) => id)
+    for (const id of imported) expect(install?.what, name).toContain(id)
+    expect(install !== undefined, name).toBe(imported.length > 0)
+    if (install) expect(page).toContain(`\`${install.line}\``)
+  }
+  for (const line of BUILD.split(' && npm pack')) expect(page).toContain(line)
 })

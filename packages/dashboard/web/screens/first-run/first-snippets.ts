@@ -16,13 +16,22 @@ export interface FirstCall {
 export interface FirstSnippet extends Snippet {
   /** How to run it, in a sentence. */
   readonly note: string
+  /** The packages it needs, and the line that installs them. */
+  readonly install?: { readonly what: string; readonly line: string }
+  /** What it reads flags from in place of the server. */
+  readonly holds?: 'store'
 }
+
+/** What builds the packages in a clone of the repository, as long as they are not on npm. */
+export const BUILD = 'npm ci && npm run build && npm pack --workspaces --pack-destination=/tmp'
+
+const installing = (packages: string): string => `npm install /tmp/signalbox-{${packages}}-0.1.0.tgz`
 
 /** The variable that the programs read the secret from. */
 export const SECRET_NAME = 'SIGNALBOX_SECRET'
 
 /**
- * The first program in each language. Each runs as it is, with the secret in its environment, and prints the answer. Programs
+ * The first program in each language. The first one needs no package. Each runs as it is, with the secret in its environment, and prints the answer. Programs
  * with the flags in memory show each change; the others ask once, and their notes say so.
  */
 export function firstSnippets({ feature, baseUrl, key = 'ID', secret = 'SECRET' }: FirstCall): readonly FirstSnippet[] {
@@ -31,8 +40,14 @@ export function firstSnippets({ feature, baseUrl, key = 'ID', secret = 'SECRET' 
   const text = JSON.stringify
   return [
     {
+      name: 'curl',
+      note: 'Paste it into a terminal. It asks once and prints {"active":true}.',
+      code: curlWith(url, { id: 'ann' }).replace('-u ID:SECRET', () => `-u ${quoted(`${key}:${secret}`)}`),
+    },
+    {
       name: 'Node.js',
-      note: 'Save it as first.mjs and run: node first.mjs. It prints the answer, and again after each change. It needs the package @signalbox/client; the documentation has the line under Install.',
+      note: 'Save it as first.mjs and run: node first.mjs. It prints the answer, and again after each change.',
+      install: { what: 'the packages @signalbox/client and @signalbox/core', line: installing('client,core') },
       code: `import { createClient, live } from '@signalbox/client'
 
 const flags = live(createClient({
@@ -49,6 +64,8 @@ flags.on('change', show) // after each change; Ctrl C stops it`,
     {
       name: 'In process',
       note: 'It prints the answer every second, so you see each change. A program with the store of this server evaluates flags without the server, so step 4 doesn’t see it.',
+      holds: 'store',
+      install: { what: 'the packages @signalbox/core and @signalbox/sql', line: installing('core,sql') },
       code: `import { createSignalbox } from '@signalbox/core'
 import { openSqlite } from '@signalbox/sql'
 
@@ -72,11 +89,6 @@ setInterval(() => console.log(box.isActive(${id}, { id: 'ann' })), 1000) // true
 })
 const { active } = await answer.json()
 console.log(active) // true`,
-    },
-    {
-      name: 'curl',
-      note: 'Paste it into a terminal. It asks once and prints {"active":true}.',
-      code: curlWith(url, { id: 'ann' }).replace('-u ID:SECRET', () => `-u ${quoted(`${key}:${secret}`)}`),
     },
     {
       name: 'Python',

@@ -17,6 +17,12 @@ export function goOn(changes: { readonly [Member in keyof Guide]: Guide[Member] 
   }
 }
 
+/** Closes the guide. Overview has a button that opens it again. */
+export const closeGuide = (): void => goOn({ isClosed: true, isOpen: undefined })
+
+/** Opens the guide where it was closed, or in a system that has records already. */
+export const openGuide = (): void => goOn({ isClosed: undefined, isOpen: true })
+
 /** The key that the guide has created, with its secret. Only this signal has it: after a reload it is lost. */
 export const issued = signal<{ readonly id: string; readonly secret: string } | undefined>(undefined)
 

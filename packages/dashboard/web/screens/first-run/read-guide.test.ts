@@ -3,7 +3,7 @@ import { readGuide } from './read-guide.ts'
 
 it('reads what it has stored', () => {
   const made = { feature: 'shop:express', key: 'shop', called: 'pets' }
-  const guide = { path: 'api', ...made, skipped: ['key'], isClosed: true } as const
+  const guide = { path: 'api', ...made, skipped: ['key'], isClosed: true, isOpen: true } as const
   expect(readGuide(JSON.stringify(guide))).toEqual(guide)
 })
 
@@ -14,7 +14,7 @@ it.each([
   '3',
   '[]',
   '{',
-  '{"feature":3,"key":"","called":1,"skipped":"flag","isClosed":1,"path":"x"}',
+  '{"feature":3,"key":"","called":1,"skipped":"flag","isClosed":1,"isOpen":"yes","path":"x"}',
 ])('begins anew with %j', (text) => {
   expect(readGuide(text)).toEqual({})
 })

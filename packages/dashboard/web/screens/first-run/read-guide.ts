@@ -13,13 +13,15 @@ export interface Guide {
   readonly called?: string
   readonly skipped?: readonly Step[]
   readonly isClosed?: true
+  /** Whether the user has opened it, which shows it in a system with records, too. */
+  readonly isOpen?: true
 }
 
 const steps: readonly unknown[] = ['flag', 'key', 'paste'] satisfies Step[]
 
 /** Reads a stored guide. Members that are missing or invalid are left out. */
 export function readGuide(text: string | null): Guide {
-  const { path, feature, key, called, skipped, isClosed } = parsed(text)
+  const { path, feature, key, called, skipped, isClosed, isOpen } = parsed(text)
   return {
     ...(path === 'api' && { path }),
     ...(isId(feature) && { feature }),
@@ -27,6 +29,7 @@ export function readGuide(text: string | null): Guide {
     ...(isId(called) && { called }),
     ...(Array.isArray(skipped) && { skipped: skipped.filter((step): step is Step => steps.includes(step)) }),
     ...(isClosed === true && { isClosed }),
+    ...(isOpen === true && { isOpen }),
   }
 }
 

@@ -15,7 +15,8 @@ import { setBadge } from '../../parts/signs/badges.ts'
 import { Link } from '../../parts/ways/Link.tsx'
 import { onEvent, onGap } from '../../records/stream.ts'
 import { count } from '../../words/words.ts'
-import { isGuided } from '../first-run/is-guided.ts'
+import { openGuide } from '../first-run/guide.ts'
+import { isGuided, mayFollow } from '../first-run/is-guided.ts'
 import { type KindCount, loadCounts, wordFor } from './counts.ts'
 import { createNeedSearch, type FoundNeeds, GATEWAY_STATES, isAdmin, LAGS } from './load-needs.ts'
 import type { Need } from './needs.ts'
@@ -102,7 +103,14 @@ export function Overview() {
     )
   return (
     <section class="page overview">
-      <h1>Overview</h1>
+      <div class="bar">
+        <h1>Overview</h1>
+        {mayFollow() && (
+          <button type="button" class="quiet" onClick={openGuide}>
+            Open the guide
+          </button>
+        )}
+      </div>
       {hasNoGrants() && <p>You can’t see any records yet. Ask an admin for grants.</p>}
       {mayHoldDemo(counts.value) && <DemoBanner onRemoved={load} />}
       <div class="columns">

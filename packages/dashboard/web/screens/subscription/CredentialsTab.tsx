@@ -31,7 +31,9 @@ export function CredentialsTab({ subscription, mayEdit }: CredentialsTabProps) {
   if (results.length === 0)
     return (
       <Empty title="No credentials">
-        <p>The credential of this subscription was deleted. The consumer is rejected.</p>
+        <p>
+          This subscription has no credential: none was issued, or it was deleted. The gateway rejects its consumer.
+        </p>
         {mayRotate && <Issue subscription={subscription} />}
       </Empty>
     )

@@ -35,7 +35,10 @@ function Deployments({ id, api }: { readonly id: string; readonly api: GatewayAp
   if (!newest)
     return (
       <p class="muted">
-        It has never been published. Each publication is kept here, so you can compare and restore it.
+        {isServed(api)
+          ? 'It is served as it is saved: its state was set without a publication.'
+          : 'It has never been published.'}{' '}
+        Each publication is kept here, so you can compare and restore it.
       </p>
     )
   const mayRestore = may('U', 'Api', id) && canPublish(stateOf(api))

@@ -1,4 +1,3 @@
-import { addressOf } from '@signalbox/core/gateway'
 import { useGatewayUrl } from '../../../calls/gateway-url.ts'
 import { Chips } from '../../../parts/fields/Chips.tsx'
 import { SelectField, TextField } from '../../../parts/fields/fields.tsx'
@@ -12,9 +11,9 @@ import { addressOf as placeOf } from '../address.ts'
 import { LintLines } from '../lint/LintLines.tsx'
 import { lintBelow } from '../lint/lint.ts'
 import type { GatewayApi } from '../served/gateway-api.ts'
-import { isServed } from '../served/served.ts'
 import { ExpositionFacts } from './ExpositionFacts.tsx'
 import { switches } from './exposition-words.ts'
+import { publishedAt } from './published-at.ts'
 import './exposition.css'
 
 /** The part of an API that says what it is called, where it answers, and what is recorded about its requests. */
@@ -124,16 +123,16 @@ function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: Show
 
 function Address({ id, api }: { readonly id: string; readonly api: GatewayApi }) {
   const known = useGatewayUrl()
-  const url = addressOf(api, known?.url)
   const held = record('apis', id).value
-  const saved = held.state === 'ready' && isServed(held.value) ? held.value : undefined
-  const isAnswering = saved && addressOf(saved, known?.url) === url
-  if (known && url === undefined) return <UnknownAddress at={placeOf(api)} />
+  if (known && known.url === undefined) return <UnknownAddress at={placeOf(api)} />
+  const at =
+    known?.url === undefined ? undefined : publishedAt(api, held.state === 'ready' ? held.value : undefined, known.url)
   return (
     <p class="exposed" role="status">
-      {url !== undefined && (
+      {at && (
         <>
-          <code dir="ltr">{url}</code> {isAnswering ? 'answers' : 'answers once you publish'}.
+          {at.before} <code dir="ltr">{at.url}</code>
+          {at.after}
         </>
       )}
     </p>

@@ -44,20 +44,20 @@ export async function publish(id: string, version: string, options: Publishing =
   return undefined
 }
 
-/** Says that an API is published, and a call that it answers. */
+/** Says that an API is published, and the address of a call that one of its routes takes. */
 async function tellPublished(id: string, version: string, definition: GatewayApi | undefined): Promise<void> {
-  const sentence = `${id} ${version} is published.`
+  const sentence = `${id} ${version} is published`
   await askGatewayUrl()
   const gateway = gatewayUrl.peek()?.url
   const isServing = definition !== undefined && definition.enabled !== false
-  const call = isServing && gateway !== undefined ? await answeredCall(id) : undefined
-  if (call === undefined || gateway === undefined) return toast(sentence)
+  const call = isServing && gateway !== undefined ? await takenCall(id) : undefined
+  if (call === undefined || gateway === undefined) return toast(`${sentence}.`)
   const url = urlAt(call.at, gateway)
   const action = { label: 'Open', run: () => void open(url, '_blank', 'noreferrer') }
-  toast(`${sentence} ${url} answers.`, call.method === 'GET' ? { action } : {})
+  toast(`${sentence} at ${url}.`, call.method === 'GET' ? { action } : {})
 }
 
-const answeredCall = (id: string) =>
+const takenCall = (id: string) =>
   api.apis.routes({ id }).then(
     ({ routes }) => plainCallIn(routes),
     () => undefined, // the API is published, even if that cannot be told

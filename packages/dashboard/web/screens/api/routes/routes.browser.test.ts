@@ -12,7 +12,7 @@ it('the address and the routes of an API are edited in its draft, and served onc
     await press()
     await changes.waitFor({ state: 'detached' })
   }
-  await main.getByText(`${gatewayUrl}/billing answers.`).waitFor()
+  await main.getByText(`Published at ${gatewayUrl}/billing/invoices.`).waitFor()
   await main.getByText('The API has no domain').last().waitFor()
   await eachLook(page, (name) => axe(page, `exposition ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -20,7 +20,7 @@ it('the address and the routes of an API are edited in its draft, and served onc
   await changes.getByRole('button', { name: /^Save/ }).first().click()
   await main.locator('.field .problem').getByText('must begin with /').waitFor()
   await main.getByLabel('Context path').fill('/pay')
-  await main.getByText(`${gatewayUrl}/pay answers once you publish.`).waitFor()
+  await main.getByText(`Its address is ${gatewayUrl}/pay/invoices once you publish.`).waitFor()
   await main.getByRole('switch', { name: 'Capture requests' }).click()
   await main.getByText('The last 100 requests are kept in memory').waitFor()
   await save()
