@@ -10,7 +10,7 @@ export interface Contents {
 }
 
 /** The name of a record, as in a commit. */
-export interface RecordName {
+interface RecordName {
   readonly kind: string
   readonly id: string
 }
