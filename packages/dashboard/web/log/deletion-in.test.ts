@@ -31,11 +31,11 @@ it('a rename is a deletion and a creation in one commit', async () => {
   const [created, deleted] = results as [ChangeEvent, ChangeEvent]
   expect(isRename(deleted, created)).toBe(true)
   const shifted = (ms: number) => new Date(Date.parse(`${deleted.timestamp}Z`) + ms).toISOString().slice(0, -1)
-  const others: Partial<ChangeEvent>[] = [
+  const others = [
     ...[{ _id: created._id + 1 }, { type: 'SEGMENT_UPDATED' }, { domain: 'Config' }, { reason: 'Another' }],
     ...[{ timestamp: shifted(20) }, { timestamp: shifted(-20) }, { authInfo: { id: 'a', name: 'A', kind: 'User' } }],
     ...[{ traceparent: 'another' }, { payload: { id: 'ren:new', included: ['zoe'] } }, { payload: undefined }],
-  ]
+  ] as Partial<ChangeEvent>[]
   for (const other of others) expect(isRename(deleted, { ...created, ...other })).toBe(false)
   expect(isRename(created, { ...deleted, _id: created._id + 1 })).toBe(false)
 })

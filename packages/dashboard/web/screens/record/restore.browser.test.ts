@@ -142,7 +142,7 @@ it('where the search of the log stops, it says so', async () => {
   const look = () => page.getByRole('button', { name: 'Deleted recently…' }).click()
   await look()
   await dialog.getByText('The log has no deleted segment.').waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByText('Close', { exact: true }).click()
   let pages = 0
   await page.route(/_history\?.*SEGMENT_DELETED/, (route) => {
     pages++
