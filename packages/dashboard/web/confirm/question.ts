@@ -20,6 +20,8 @@ export interface Question {
   readonly changes?: readonly MemberChange[]
   /** What it means, in sentences. */
   readonly means?: readonly string[]
+  /** What it concerns, line by line, behind a title that opens it. */
+  readonly listed?: { readonly title: string; readonly lines: readonly string[] }
   /** Where the reason is typed; `false` if none is asked for. @default asked for by the question alone */
   readonly why?: Signal<string> | false
 }

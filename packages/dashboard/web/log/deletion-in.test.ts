@@ -1,6 +1,7 @@
+import { createSignalbox } from '@signalbox/core'
 import type { ChangeEvent } from '@signalbox/core/contract'
-import { expect, it } from 'vitest'
-import { deletionIn, deletionsIn } from './deletion-in.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { deletionIn, deletionsIn, isRename } from './deletion-in.ts'
 
 const event = (type: string, domain = 'Feature') => ({ type, domain }) as ChangeEvent
 
@@ -19,4 +20,22 @@ it('the deletions of a domain are those of records that were not created again, 
   const events = [b, of('FEATURE_CREATED', 'c'), of('FEATURES_DELETED', '*'), a, of('FEATURE_DELETED', 'c'), { ...a }]
   expect(deletionsIn(events)).toEqual([b, a])
   expect(deletionsIn([])).toEqual([])
+})
+
+it('a rename is a deletion and a creation in one commit', async () => {
+  const box = createSignalbox()
+  onTestFinished(() => box.close())
+  await box.segments.create({ body: { id: 'ren:old', included: ['ann'] } })
+  await box.segments.replace({ id: 'ren:old', body: { id: 'ren:new', included: ['ann'] } })
+  const { results } = await box.events.history({ domains: 'Segment', limit: 2 })
+  const [created, deleted] = results as [ChangeEvent, ChangeEvent]
+  expect(isRename(deleted, created)).toBe(true)
+  const shifted = (ms: number) => new Date(Date.parse(`${deleted.timestamp}Z`) + ms).toISOString().slice(0, -1)
+  const others = [
+    ...[{ _id: created._id + 1 }, { type: 'SEGMENT_UPDATED' }, { domain: 'Config' }, { reason: 'Another' }],
+    ...[{ timestamp: shifted(20) }, { timestamp: shifted(-20) }, { authInfo: { id: 'a', name: 'A', kind: 'User' } }],
+    ...[{ traceparent: 'another' }, { payload: { id: 'ren:new', included: ['zoe'] } }, { payload: undefined }],
+  ] as Partial<ChangeEvent>[]
+  for (const other of others) expect(isRename(deleted, { ...created, ...other })).toBe(false)
+  expect(isRename(created, { ...deleted, _id: created._id + 1 })).toBe(false)
 })

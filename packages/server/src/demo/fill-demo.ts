@@ -1,25 +1,20 @@
 import type { Signalbox } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
+import { type Contents, contentsIn, demoNames } from './demo-contents.ts'
 import { ACME, CONTENTS, type DemoRecord, SHOP, shopBackend, shopRecords } from './shop.ts'
 import { histories } from './visitors.ts'
 
 const options = { reason: 'Demo' }
 
-/** The value of the config that lists the records of the demo. */
-interface Contents {
-  /** When the shop was filled, in epoch milliseconds. Its history is computed from it. */
-  readonly at: number
-  /** Only in stores of versions that did not publish the shop: whether its history has been written. */
-  readonly history?: 'pending' | 'written'
-  readonly records: readonly { readonly kind: string; readonly id: string }[]
-}
-
 /** What a store had before: nothing, this demo, or records of others. */
 export type Found = 'nothing' | 'demo' | 'others'
 
-/** Tells what there is in the store of a box. Users and API keys do not count, since a first start creates them. */
+/**
+ * Tells what there is in the store of a box. Users and API keys do not count, since a first start creates them. A demo has
+ * its shop: a list of records alone, which others may have written, is no demo.
+ */
 export async function findDemo(box: Signalbox): Promise<Found> {
-  if (await contentsOf(box)) return 'demo'
+  if ((await contentsOf(box)) && (await hasShop(box))) return 'demo'
   const kinds = [box.features, box.segments, box.configs, box.experiments, box.scripts, box.workflows, box.webhooks]
   const ofGateway = [box.apis, box.backends, box.subscriptions, box.errorTemplates]
   const counts = await Promise.all([...kinds, ...ofGateway].map((kind) => kind.count({})))
@@ -29,7 +24,7 @@ export async function findDemo(box: Signalbox): Promise<Found> {
 /** Writes the records of the demo in one commit. Another server that did so in the meantime is fine. */
 export async function writeRecords(box: Signalbox, { port, now }: { port: number; now: number }): Promise<void> {
   const records = [...shopRecords(now), shopBackend(port)]
-  const contents = contentsRecord({ at: now, records: [...records.map(toName), name(CONTENTS)] })
+  const contents = contentsRecord({ at: now, records: demoNames })
   const changes = [...records, contents].map(({ kind, record }) => ({
     ...{ op: 'put' as const, kind, record, ifNoneMatch: '*' as const },
   }))
@@ -47,7 +42,9 @@ export async function writeRecords(box: Signalbox, { port, now }: { port: number
 export async function finishDemo(box: Signalbox): Promise<void> {
   const contents = await contentsOf(box)
   if (!contents || contents.history === 'written' || !(await isUnpublished(box))) return
+  const ids = new Set((await box.experiments.list({ pattern: 'demo:*', pageSize: 1000 })).results.map(({ id }) => id))
   for (const { bindings, events, phases } of histories(contents.at)) {
+    if (!ids.has(phases.experimentId as string)) continue
     await box.experiments.importBindings({ body: bindings as never }, options)
     await box.experiments.importEvents({ body: events as never }, options)
     await box.experiments.importPhases({ body: [phases] as never }, options)
@@ -71,7 +68,12 @@ async function issueCredential(box: Signalbox): Promise<void> {
 
 async function contentsOf(box: Signalbox): Promise<Contents | undefined> {
   const { results } = await box.configs.list({ pattern: CONTENTS, pageSize: 1 })
-  return results[0]?.value as Contents | undefined
+  return contentsIn(results[0]?.value)
+}
+
+async function hasShop(box: Signalbox): Promise<boolean> {
+  const lists = await Promise.all([box.apis, box.backends].map((kind) => kind.list({ pattern: SHOP, pageSize: 1 })))
+  return lists.every(({ results }) => results.length === 1)
 }
 
 const contentsRecord = (value: Contents): DemoRecord => ({
@@ -81,6 +83,3 @@ const contentsRecord = (value: Contents): DemoRecord => ({
     description: 'Lists the records of the demo. “Remove the demo” on the overview deletes them.',
   },
 })
-
-const name = (id: string) => ({ kind: 'configs', id })
-const toName = ({ kind, record }: DemoRecord) => ({ kind, id: record.id as string })

@@ -1,5 +1,6 @@
 import { createSignalbox, memoryStore, type Signalbox, type Store } from '@signalbox/core'
 import { expect, it, onTestFinished } from 'vitest'
+import { demoNames } from './demo-contents.ts'
 import { writeRecords } from './fill-demo.ts'
 import { type Demo, openDemo } from './open-demo.ts'
 import { ACME, BUTTON, CONTENTS, HEADLINE, SHOP } from './shop.ts'
@@ -123,6 +124,39 @@ it('leaves a store with records of others as it is, and says so', async () => {
     expect.stringContaining('There is no demo, because the store has records'),
   ])
   expect(await everythingIn(box)).toEqual(['own'])
+})
+
+it.each<[string, unknown]>([
+  ['a pending history without a date', { history: 'pending', records: [] }],
+  ['no object', null],
+  ['records that are no objects', { at: 1, history: 'pending', records: [null] }],
+  ['the list of a demo that never was', { at: Date.UTC(2026, 0), history: 'pending', records: demoNames }],
+  ['the same without a state of its history', { at: Date.UTC(2026, 0), records: demoNames }],
+])('leaves a store whose list of the demo is by others as it is, and says so: %s', async (_, value) => {
+  for (const own of [[], ['real:x'], demoNames.flatMap(({ kind, id }) => (kind === 'features' ? [id] : []))]) {
+    const box = boxOver(memoryStore())
+    for (const id of own) await box.features.create({ body: { id, enabled: true, activationStrategy: 'NO_STRATEGY' } })
+    await box.configs.create({ body: { id: CONTENTS, value: value as never } })
+    const before = (await box.events.history({ limit: 1 })).results[0]?._id
+    expect((await openOn(box)).warnings).toEqual([
+      expect.stringContaining('There is no demo, because the store has records'),
+    ])
+    expect((await box.events.history({ limit: 1 })).results[0]?._id).toBe(before)
+  }
+})
+
+it('opens again after records of it were deleted, also if its history was not written yet', async () => {
+  const box = boxOver(memoryStore())
+  await openOn(box)
+  const { value, ...config } = await box.configs.get({ id: CONTENTS })
+  await box.configs.replace({
+    id: CONTENTS,
+    body: { ...config, value: { ...(value as object), history: 'pending' } },
+  })
+  for (const id of [HEADLINE, BUTTON]) await box.experiments.delete({ id })
+  await box.features.delete({ id: 'demo:sale' })
+  expect((await openOn(box)).warnings).toEqual([])
+  expect(await everythingIn(box)).not.toContain(HEADLINE)
 })
 
 it('is removed in one commit, and does not take what others added', async () => {

@@ -6,7 +6,7 @@ import { Confirm } from './Confirm.tsx'
 export function TypedConfirm() {
   const open = question.value
   if (!open) return null
-  const { title, action, danger = false, changes = [], means = [], why = true, typed, answer } = open
+  const { title, action, danger = false, changes = [], means = [], listed, why = true, typed, answer } = open
   return (
     <Confirm
       key={`${title} ${typed}`}
@@ -21,6 +21,16 @@ export function TypedConfirm() {
           {sentence}
         </p>
       ))}
+      {listed && (
+        <details>
+          <summary>{listed.title}</summary>
+          <ul>
+            {listed.lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </Confirm>
   )
 }

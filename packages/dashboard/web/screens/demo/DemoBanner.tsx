@@ -4,7 +4,8 @@ import { may } from '../../calls/session.ts'
 import { confirmed } from '../../confirm/question.ts'
 import { Failure } from '../../parts/outcomes/Failure.tsx'
 import { count } from '../../words/words.ts'
-import { type DemoRecord, findDemo, removeDemo } from './remove-demo.ts'
+import { type DemoRecord, linesOf } from './demo-records.ts'
+import { findDemo, removeDemo } from './remove-demo.ts'
 import './demo.css'
 
 /** Says that this server shows a demo, and removes it. Renders nothing on other servers. */
@@ -30,6 +31,7 @@ export function DemoBanner({ onRemoved }: { readonly onRemoved: () => Promise<vo
           `This deletes the ${count(found.length)} records of the demo, and the results of its experiments.`,
           'Your own records stay.',
         ],
+        listed: { title: `Show the ${count(found.length)} records`, lines: linesOf(found) },
       },
     )
     if (!because) return

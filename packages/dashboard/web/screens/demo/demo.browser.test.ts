@@ -4,6 +4,8 @@ import { axe, eachLook, open, startService } from '../../browser.fixture.ts'
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Demo', exact: true })
 
+const own = { kind: 'configs', id: 'demo:contents' }
+
 async function remove(page: Page): Promise<void> {
   await banner(page).getByRole('button', { name: 'Remove the demo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
@@ -18,6 +20,12 @@ it('the overview says that it shows a demo, and removes it with one question: th
 
   await banner(page).getByRole('button', { name: 'Remove the demo' }).click()
   await page.getByRole('dialog').getByText('Your own records stay.').waitFor()
+  await page
+    .getByRole('dialog')
+    .getByText(/^Show the \d+ records$/)
+    .click()
+  await page.getByRole('dialog').getByText('2 segments: demo:testers, demo:regulars').waitFor()
+  await page.getByRole('dialog').getByText('1 API: demo-shop').waitFor()
   await axe(page, 'question')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   expect((await box.features.count({})).count).toBeGreaterThan(0)
@@ -48,6 +56,32 @@ it('a record that refers to the demo keeps it, and the banner names that record'
   await remove(page)
   await banner(page).waitFor({ state: 'detached' })
   expect(await box.configs.count({})).toEqual({ count: 1 })
+})
+
+it('a list of the demo that names what no demo writes shows no banner', async () => {
+  const { url, box, admin } = await startService()
+  const on = { enabled: true, activationStrategy: 'NO_STRATEGY' } as const
+  for (const id of ['prod:checkout', 'prod:pay']) await box.features.create({ body: { id, ...on } })
+  await box.users.create({ body: { id: 'alice', name: 'Alice', admin: true, password: 'a password for tests' } })
+  const records = [
+    ...['prod:checkout', 'prod:pay'].map((id) => ({ kind: 'features', id })),
+    ...[{ kind: 'users', id: 'alice' }, { kind: 'apikeys', id: 'narrow' }, own],
+  ]
+  const value = { at: 1, history: 'written', records }
+  await box.configs.create({ body: { id: own.id, value } })
+  const page = await open(`${url}/`, { as: admin })
+  const missing = { kind: 'features', id: 'demo:none' }
+  for (const list of [records, [null, own], ['x', own], Array(1001).fill(missing), [own]]) {
+    await box.configs.replace({ id: own.id, body: { id: own.id, value: { ...value, records: list } as never } })
+    const asked = page.waitForResponse((answer) => answer.url().includes('pattern=demo'))
+    await page.reload()
+    await (await asked).finished()
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await expect.poll(() => banner(page).count()).toBe(list.length === 1 ? 1 : 0)
+  }
+  await remove(page)
+  await banner(page).waitFor({ state: 'detached' })
+  expect((await box.features.count({})).count).toBe(2)
 })
 
 it('only admins see it', async () => {

@@ -1,20 +1,11 @@
 import { api } from '../../calls/api.ts'
 import type { Because } from '../../confirm/because.ts'
-
-/** The config that lists the records of the demo of `signalbox --demo`. */
-const CONTENTS = 'demo:contents'
-
-/** A record of the demo. */
-export interface DemoRecord {
-  readonly kind: string
-  readonly id: string
-}
+import { CONTENTS, type DemoRecord, demoRecordsIn } from './demo-records.ts'
 
 /** The records of the demo; `undefined` if this server shows none. */
 export async function findDemo(): Promise<readonly DemoRecord[] | undefined> {
   const { results } = await api.configs.list({ pattern: CONTENTS, pageSize: 1 })
-  const { records } = (results[0]?.value ?? {}) as { readonly records?: unknown }
-  return Array.isArray(records) ? records : undefined
+  return demoRecordsIn(results[0]?.value)
 }
 
 /** Deletes the records in one commit, except records that somebody has deleted before. */

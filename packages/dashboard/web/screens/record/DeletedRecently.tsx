@@ -63,13 +63,19 @@ interface AnswerProps extends DeletedRecentlyProps {
   onRestore(): void
 }
 
-function Answer({ kind, deletions: { found, error }, onRestore }: AnswerProps) {
+function Answer({ kind, deletions: { found, hasMore = false, error }, onRestore }: AnswerProps) {
   if (error !== undefined) return <Failure error={error} />
   if (!found) return <Late>Looking…</Late>
   const shown = restorableOf(kind, found)
-  if (shown.length === 0) return <p class="muted">The log has no deleted {kinds[kind].noun}.</p>
+  if (shown.length === 0) return <p class="muted">{nothingFound(kinds[kind].noun, hasMore)}</p>
   return <DeletedList kind={kind} events={shown} onRestore={onRestore} />
 }
+
+/** That there is nothing to restore, or that nothing was found before the search stopped. */
+const nothingFound = (noun: string, hasMore: boolean): string =>
+  hasMore
+    ? `None among the newest changes in the log. Older changes were not searched: look for the ${noun} in the events.`
+    : `The log has no deleted ${noun}.`
 
 interface DeletedListProps extends DeletedRecentlyProps {
   readonly events: readonly ChangeEvent[]

@@ -106,3 +106,49 @@ it('lists of all kinds offer it, with what does not come back', async () => {
   await page.getByRole('heading', { name: 'No segments yet' }).waitFor()
   expect(await deleted.count()).toBe(0)
 })
+
+it('a deletion is found behind many creations, and renames are none', async () => {
+  const { url, admin, box } = await startService()
+  const segment = (id: string) => ({ id, included: ['ann'] })
+  for (const id of ['gone:precious', 'ren:old', 'ren:lost', 'back:again'])
+    await box.segments.create({ body: segment(id) })
+  await box.segments.delete({ id: 'gone:precious' })
+  await box.segments.delete({ id: 'back:again' })
+  await box.segments.replace({ id: 'ren:old', body: segment('ren:new') })
+  await box.segments.replace({ id: 'ren:new', body: segment('ren:newer') })
+  await box.segments.replace({ id: 'ren:lost', body: { id: 'ren:other', included: ['zoe'] } })
+  await box.segments.create({ body: segment('back:again') })
+  for (const batch of [0, 1])
+    await box.commit({
+      body: {
+        changes: Array.from({ length: 600 }, (_, i) => ({
+          ...{ op: 'put' as const, kind: 'segments', record: segment(`flood:${batch}-${i}`) },
+        })),
+      },
+    })
+  const page = await open(`${url}/segments`, { as: admin })
+  await page.getByRole('button', { name: 'Deleted recently…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deleted recently' })
+  await dialog.getByText('gone:precious').waitFor()
+  const labels = await dialog.getByRole('button', { name: /^Restore/ }).allInnerTexts()
+  expect([labels.length, await dialog.locator('.key').allInnerTexts()]).toEqual([2, ['ren:lost', 'gone:precious']])
+})
+
+it('where the search of the log stops, it says so', async () => {
+  const { url, admin, box } = await startService()
+  await box.segments.create({ body: { id: 'shop:s', included: ['ann'] } })
+  const page = await open(`${url}/segments`, { as: admin })
+  const dialog = page.getByRole('dialog', { name: 'Deleted recently' })
+  const look = () => page.getByRole('button', { name: 'Deleted recently…' }).click()
+  await look()
+  await dialog.getByText('The log has no deleted segment.').waitFor()
+  await dialog.getByText('Close', { exact: true }).click()
+  let pages = 0
+  await page.route(/_history\?.*SEGMENT_DELETED/, (route) => {
+    pages++
+    return route.fulfill({ json: { results: [], next: 90_000 - pages * 10_000 } })
+  })
+  await look()
+  await dialog.getByText(/^None among the newest changes in the log\./).waitFor()
+  expect(pages).toBe(5)
+})
