@@ -14,7 +14,7 @@ import { lintBelow } from '../lint/lint.ts'
 import type { GatewayApi } from '../served/gateway-api.ts'
 import { isServed } from '../served/served.ts'
 import { ExpositionFacts } from './ExpositionFacts.tsx'
-import { switches } from './exposition-words.ts'
+import { blueprints, switches } from './exposition-words.ts'
 import './exposition.css'
 
 /** The part of an API that says what it is called, where it answers, and what is recorded about its requests. */
@@ -24,7 +24,9 @@ export const expositionTab: RecordTab<GatewayApi> = {
   show: (shown) => <Exposition {...shown} />,
 }
 
-const blueprints = ['REST', 'GraphQL', 'gRPC', 'Http', 'Websocket'] as const
+const blueprintChoices = (Object.keys(blueprints) as (keyof typeof blueprints)[]).map((value) => ({
+  ...{ value, label: blueprints[value] },
+}))
 
 function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: ShownRecord<GatewayApi>) {
   const problemsOf = (pointer: string) => problemsBelow(problems, pointer)
@@ -83,7 +85,7 @@ function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: Show
           label="Blueprint"
           value={api.blueprint ?? 'REST'}
           problem={problemsOf('/blueprint')}
-          choices={blueprints.map((value) => ({ value, label: value }))}
+          choices={blueprintChoices}
           onChange={(blueprint) => set({ blueprint })}
         />
         <Details value={api} problemsOf={problemsOf} onChange={set} />
