@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { open } from '../../browser.fixture.ts'
 import { backendAt, gatewayService, startBackend } from '../../gateway.fixture.ts'
