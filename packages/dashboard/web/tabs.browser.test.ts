@@ -73,6 +73,30 @@ it('a page that is left for another closes its stream, and resumes it after a re
   await expect.poll(() => lever(page).isChecked()).toBe(true)
 })
 
+it('of eight visible windows three hold a stream; the others read again, and take a stream that is freed', async () => {
+  const { service, admin, box } = await express()
+  const first = await open(`${service.url}/features`, { as: admin })
+  const windows = [first]
+  while (windows.length < 8) windows.push(await open(`${service.url}/features`, { beside: first }))
+  for (const one of windows) await lever(one).waitFor()
+  await expect.poll(() => lamps(windows)).toEqual([...Array(3).fill('Live'), ...Array(5).fill('Updated every 10 s')])
+
+  await lever(windows[7]!).click()
+  await expect.poll(async () => (await box.features.get({ id: 'shop:express' })).enabled).toBe(true)
+  for (const one of windows)
+    await expect.poll(() => lever(one).isChecked(), { timeout: 20_000, message: 'each window shows it' }).toBe(true)
+
+  await hide(first)
+  await windows[1]!.close()
+  await expect
+    .poll(() => lamps(windows.slice(2)), { timeout: 20_000 })
+    .toEqual([...Array(3).fill('Live'), ...Array(3).fill('Updated every 10 s')])
+  await box.features.patch({ id: 'shop:express', body: { enabled: false } })
+  await expect.poll(() => lever(windows[4]!).isChecked()).toBe(false)
+}, 120_000)
+
+const lamps = (pages: readonly Page[]) => Promise.all(pages.map((page) => page.locator('.lamp').first().textContent()))
+
 const isStream = (url: string) => new URL(url).pathname === '/api/events'
 
 /** A service with a feature that is off. */

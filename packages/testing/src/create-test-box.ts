@@ -42,6 +42,7 @@ const optionNames = {
   ownGatewayKeys: true,
   gatewayUrl: true,
   passwordUsers: true,
+  issuers: true,
   telemetry: true,
   sinks: true,
 } as const satisfies Record<keyof TestBoxOptions, true>

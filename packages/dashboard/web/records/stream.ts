@@ -7,6 +7,7 @@ import { serviceNow } from '../calls/clock.ts'
 import { isShown } from '../calls/is-shown.ts'
 import { isEnding, refreshSession, type Session, session } from '../calls/session.ts'
 import { instantOf } from '../calls/stamped.ts'
+import { mayStream } from '../calls/stream-share.ts'
 import { changeTypes } from '../log/change-types.ts'
 import { eventDomains } from '../log/domains.ts'
 import { followLog } from '../log/follow-log.ts'
@@ -15,10 +16,11 @@ import { tellListeners } from '../log/tell-listeners.ts'
 
 /**
  * How fresh the page is: `connecting` before the first event stream is open, `live`, `catching-up` while missed events
- * arrive, `cut-off` without a connection. `since` is when this began, in epoch milliseconds.
+ * arrive, `asking` while it reads again every ten seconds because other pages hold the streams, `cut-off` without a
+ * connection. `since` is when this began, in epoch milliseconds.
  */
 export interface Freshness {
-  readonly state: 'connecting' | 'live' | 'catching-up' | 'cut-off'
+  readonly state: 'connecting' | 'live' | 'catching-up' | 'asking' | 'cut-off'
   readonly since: number
   /** The id of the last event, if one was received. */
   readonly head?: number
@@ -26,6 +28,8 @@ export interface Freshness {
 
 /** The freshness of the page. */
 export const freshness = signal<Freshness>({ state: 'connecting', since: Date.now() })
+
+const ASK_MS = 10_000
 
 type Listener = (event: ChangeEvent) => void
 
@@ -63,6 +67,7 @@ export const connected: Promise<void> = new Promise((resolve) => {
 
 /**
  * Opens the event stream of the page. While the page is hidden, the stream is closed; it resumes after the last event.
+ * A page that may hold no stream reads its records again every ten seconds.
  * Returns a function that closes it.
  */
 export function openStream(): () => void {
@@ -79,6 +84,11 @@ export function openStream(): () => void {
   return effect(() => {
     const who = caller.value
     if (who === undefined || !isShown.value) return
+    if (!mayStream.value) {
+      isLate = true
+      connect()
+      return untracked(askAgain)
+    }
     const stop = new AbortController()
     const isOther = last !== undefined && last.caller !== who
     if (isOther) last = undefined
@@ -133,6 +143,25 @@ export function openStream(): () => void {
     const before = rightsOf(session.peek())
     await refreshSession().catch(() => {}) // the lamp tells that the service is away
     if (rightsOf(session.peek()) !== before) tellGap()
+  }
+}
+
+/** Reads all that is shown, again and again. Returns a function that ends it. */
+function askAgain(): () => void {
+  let isEnded = false
+  const ask = async () => {
+    tellGap()
+    const isThere = await refreshSession().then(
+      () => true,
+      () => false,
+    )
+    if (!isEnded) become(isThere ? 'asking' : 'cut-off')
+  }
+  const timer = setInterval(ask, ASK_MS)
+  become('asking')
+  return () => {
+    isEnded = true
+    clearInterval(timer)
   }
 }
 

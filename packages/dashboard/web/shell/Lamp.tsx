@@ -14,7 +14,7 @@ export function Lamp() {
   )
 }
 
-const aspects = { connecting: '', live: 'clear', 'catching-up': 'caution', 'cut-off': 'danger' } as const
+const aspects = { connecting: '', live: 'clear', 'catching-up': 'caution', asking: '', 'cut-off': 'danger' } as const
 
 function inWords({ state, since }: Freshness, zone: string): string {
   switch (state) {
@@ -24,6 +24,8 @@ function inWords({ state, since }: Freshness, zone: string): string {
       return 'Live'
     case 'catching-up':
       return 'Catching up'
+    case 'asking':
+      return 'Updated every 10 s'
     case 'cut-off':
       // The clock of this computer may be wrong; other times on the page are the service's.
       return `Disconnected since ${clockTime(since + serviceNow() - Date.now(), zone)}`

@@ -1,6 +1,6 @@
 import { Aspect } from '../../parts/signs/Aspect.tsx'
 import { counted } from '../../words/words.ts'
-import { useFailing } from '../health/outcomes-here.ts'
+import { ApiMarks, Marks } from '../health/Marks.tsx'
 import { draftChangesHere } from './draft/draft-changes.ts'
 import { newestHere } from './served/deployments-here.ts'
 import type { GatewayApi } from './served/gateway-api.ts'
@@ -9,13 +9,11 @@ import { standingOf } from './standing.ts'
 
 /** What an API serves, and whether there is a draft. */
 export function Standing({ id, saved }: { readonly id: string; readonly saved: GatewayApi }) {
-  const failing = useFailing(id)
-  const { aspect, text } = standingOf(saved, newestHere(id)?.version)
+  const mark = standingOf(saved, newestHere(id)?.version)
   const changes = draftChangesHere(id, saved)?.length ?? 0
   return (
     <p class="api-standing">
-      {failing && isServed(saved) && <Aspect is="danger">Failing</Aspect>}
-      <Aspect is={aspect}>{text}</Aspect>
+      {isServed(saved) ? <ApiMarks id={id} marks={[mark]} /> : <Marks marks={[mark]} />}
       {changes > 0 && <Aspect is="caution">Draft, {counted(changes, 'change')}</Aspect>}
     </p>
   )

@@ -1,20 +1,14 @@
-import type { AspectName } from '../../parts/signs/Aspect.tsx'
+import type { Mark } from '../health/marks.ts'
 import type { GatewayApi } from './served/gateway-api.ts'
 
-/** What an API serves, in words. */
-export interface StandingWords {
-  readonly aspect: AspectName
-  readonly text: string
-}
-
 /** What an API serves at the moment. `version` is that of its newest deployment, if it is known. */
-export function standingOf({ state, enabled }: GatewayApi, version: string | undefined): StandingWords {
-  if (state === 'removed') return { aspect: 'danger', text: 'Removed: it serves nothing' }
+export function standingOf({ state, enabled }: GatewayApi, version: string | undefined): Mark {
+  if (state === 'removed') return { is: 'danger', word: 'Removed: it serves nothing' }
   if (state !== 'published' && state !== 'deprecated')
-    return { aspect: 'caution', text: 'In staging: it serves nothing yet' }
+    return { is: 'caution', word: 'In staging: it serves nothing yet' }
   const what = version === undefined ? '' : ` ${version}`
-  if (enabled === false) return { aspect: 'caution', text: `Disabled: ${version ?? 'it'} is not served` }
+  if (enabled === false) return { is: 'caution', word: `Disabled: ${version ?? 'it'} is not served` }
   return state === 'deprecated'
-    ? { aspect: 'caution', text: `Serving${what}, deprecated` }
-    : { aspect: 'clear', text: `Serving${what}` }
+    ? { is: 'caution', word: `Serving${what}, deprecated` }
+    : { is: 'clear', word: `Serving${what}` }
 }

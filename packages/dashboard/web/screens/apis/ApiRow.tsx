@@ -2,6 +2,8 @@ import type { RecordOf } from '../../kinds/kinds.ts'
 import { Aspect } from '../../parts/signs/Aspect.tsx'
 import type { Row } from '../../records/tree.ts'
 import { addressOf } from '../api/address.ts'
+import { withHealth, worstOf } from '../health/marks.ts'
+import { useFailing } from '../health/outcomes-here.ts'
 import { RowHead, RowName } from '../listing/RowHead.tsx'
 import { lintWords, sizeWords, stateWord } from './api-words.ts'
 import { apisInSight, draftsInSight, factsInSight } from './in-sight.ts'
@@ -16,7 +18,9 @@ interface ApiRowProps {
 /** A row of the list of APIs: its id and name, its address, its size, what is wrong with it, and its state. */
 export function ApiRow({ row, ...chosen }: ApiRowProps) {
   const { entry } = row
-  const state = entry && stateWord(entry)
+  const failing = useFailing(entry?.id ?? '')
+  const said = entry && stateWord(entry)
+  const state = said && worstOf(withHealth([said], said.isServed ? failing : undefined))
   const facts = entry && factsInSight.find(entry.id)
   const lint = facts && lintWords(facts.problems)
   const found = entry && apisInSight.find(entry.id)
@@ -41,7 +45,7 @@ export function ApiRow({ row, ...chosen }: ApiRowProps) {
               </span>
             )}
           </span>
-          <span class={`state aspect ${state.aspect ?? 'muted'}`} title={state.why}>
+          <span class={`state aspect ${state.is ?? 'muted'}`} title={state.why}>
             {state.word}
           </span>
         </>

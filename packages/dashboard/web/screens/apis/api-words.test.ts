@@ -9,8 +9,8 @@ it.each([
   [{ state: 'deprecated', enabled: false }, 'Disabled', 'caution'],
   [{ state: 'staging', enabled: false }, 'Staging', undefined],
   [{ state: 'removed', enabled: false }, 'Removed', undefined],
-] as const)('an API with %j is %s', (api, word, aspect) => {
-  expect(stateWord(api)).toMatchObject({ word, ...(aspect && { aspect }) })
+] as const)('an API with %j is %s', (api, word, is) => {
+  expect(stateWord(api)).toMatchObject({ word, ...(is && { is }) })
 })
 
 it('says how large an API is, with subscriptions only if they may be read', () => {

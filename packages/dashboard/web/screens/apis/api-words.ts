@@ -2,6 +2,7 @@ import type { AspectName } from '../../parts/signs/Aspect.tsx'
 import type { ApiState } from '../../tree/entry.ts'
 import { counted } from '../../words/words.ts'
 import type { LintProblem } from '../api/lint/lint-problem.ts'
+import type { Mark } from '../health/marks.ts'
 
 /** The members of an API that its row shows. */
 export interface ShownApi {
@@ -14,19 +15,18 @@ export interface ShownApi {
 }
 
 /** The state of an API in one word. */
-export interface StateWord {
-  readonly word: string
-  readonly aspect?: AspectName
-  /** What the word means, in a sentence. */
-  readonly why: string
+export interface StateWord extends Mark {
+  /** Whether the gateway serves it. */
+  readonly isServed?: true
 }
 
 const words = {
   staging: { word: 'Staging', why: 'It isn’t served until it’s published.' },
-  published: { word: 'Published', aspect: 'clear', why: 'Its routes are served.' },
+  published: { word: 'Published', is: 'clear', isServed: true, why: 'Its routes are served.' },
   deprecated: {
     word: 'Deprecated',
-    aspect: 'caution',
+    is: 'caution',
+    isServed: true,
     why: 'Its routes are served, but nobody can subscribe anymore.',
   },
   removed: { word: 'Removed', why: 'Its routes are no longer served.' },
@@ -34,7 +34,7 @@ const words = {
 
 const disabled: StateWord = {
   word: 'Disabled',
-  aspect: 'caution',
+  is: 'caution',
   why: 'It is switched off: its routes are not served.',
 }
 

@@ -93,6 +93,7 @@ it('an API with subscriptions is deleted after its id was typed, and the questio
 it('a reader of one API sees its row without what the grants do not cover', async () => {
   const { url, box, addUser } = await gatewayService()
   await box.apis.create({ body: { id: 'other', name: 'Other' } })
+  await box.apis.patch({ id: 'billing', body: [{ op: 'add', path: '/routes/1/enabled', value: false }] })
   const ada = await addUser('ada', [{ pattern: 'billing', rights: ['R'], domains: ['Api'] }])
   const page = await open(`${url}/gateway/apis`, { as: ada })
   const row = page.getByRole('treeitem')

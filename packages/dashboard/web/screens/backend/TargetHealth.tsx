@@ -19,7 +19,8 @@ export function TargetHealth({ states, target }: TargetHealthProps) {
   const { word, aspect } = stateWords[shownState(state)]
   return (
     <span>
-      <StateWord is={aspect}>{word}</StateWord>{' '}
+      {/* With the instant of its last call, the past tense. */}
+      <StateWord is={aspect}>{word === 'Answering' ? 'Answered' : word}</StateWord>{' '}
       <span class="muted">
         {of && `in ${of[0]} of ${of[1]} data planes `}
         <bdi>{sinceWords(state, now.value)}</bdi>

@@ -14,7 +14,8 @@ it('minutes are added over APIs and data planes, by their time', () => {
 it('a sentence says what the chart shows', () => {
   const said = (requests: number[], failed?: number[]) => hourSentence(hour(requests, failed).hour, 'UTC')
   expect(said([0, 0])).toBe('No requests in the last hour.')
-  expect(said([0, 1])).toBe('1 request in the last hour, at most 1 a minute. None failed.')
+  expect(said([0, 1])).toBe('1 request in the last hour. None failed.')
+  expect(said([0, 77, 0])).toBe('77 requests in the last hour. None failed.')
   expect(said([1200, 4, 1], [1, 2, 0])).toBe(
     '1,205 requests in the last hour, at most 1,200 a minute. 3 failed, the last at 14:18.',
   )

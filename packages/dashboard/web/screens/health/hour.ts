@@ -29,15 +29,16 @@ export function hourOf(results: readonly Pick<ApiOutcomes, 'hour'>[]): Hour | un
 const inside = (hour: Hour, end: number): 0 | 1 =>
   end <= hour.to && end > hour.to - hour.requests.length * MINUTE ? 1 : 0
 
-/** `1,204 requests in the last hour, 31 failed. At most 60 a minute.` */
+/** `1,204 requests in the last hour, at most 60 a minute. 31 failed, the last at 14:18.` */
 export function hourSentence({ requests, failed, to }: Hour, zone: string): string {
   const sum = (all: readonly number[]) => all.reduce((one, other) => one + other, 0)
   const all = sum(requests)
   if (all === 0) return 'No requests in the last hour.'
   const most = Math.max(...requests)
+  const busiest = most === all ? '' : `, at most ${count(most)} a minute`
   const last = failed.findLastIndex((one) => one > 0)
   const lastFailed = last < 0 ? '' : `, the last at ${clockTime(to - (failed.length - last) * MINUTE, zone)}`
-  return `${count(all)} ${all === 1 ? 'request' : 'requests'} in the last hour, at most ${count(most)} a minute. ${
+  return `${count(all)} ${all === 1 ? 'request' : 'requests'} in the last hour${busiest}. ${
     last < 0 ? 'None failed.' : `${count(sum(failed))} failed${lastFailed}.`
   }`
 }

@@ -9,5 +9,15 @@ it('an API whose requests fail is named with how many, why and since when', () =
   expect(sentenceText(need!.sentence)).toBe(
     '18 of the last 20 requests to pet-store failed: 500 from 127.0.0.1:4010 since 14:11, for 9 minutes.',
   )
-  expect(need).toMatchObject({ aspect: 'danger', to: '/gateway/apis/pet-store', look: 'Explain' })
+  expect(need).toMatchObject({ aspect: 'danger' })
+})
+
+it('leads to the explanation of the newest failure at once, or to the API if no request is known', () => {
+  const one = { api: 'pet-store', requests: 20, failed: 18, since: 1 }
+  const [explained] = failingNeeds([{ ...one, failure: { at: 1, request: 'r 1', status: 500 } }], 2, 'UTC')
+  expect(explained).toMatchObject({
+    ...{ to: '/gateway/traffic?tab=tail&api=pet-store&request=r+1', look: 'Explain' },
+  })
+  const [unknown] = failingNeeds([one], 2, 'UTC')
+  expect(unknown).toMatchObject({ to: '/gateway/apis/pet-store', look: 'Look' })
 })

@@ -1,5 +1,6 @@
 import { pathTo } from '../../place/path-to.ts'
 import { type FailingApi, failedOf, failureWords } from '../health/failing.ts'
+import { requestPath } from '../traffic/tail/request-path.ts'
 import type { Need } from './needs.ts'
 
 /** APIs whose requests fail: how many, why, and since when. */
@@ -15,7 +16,8 @@ export const failingNeeds = (failing: readonly FailingApi[], now: number, zone: 
         ...(target === undefined ? [] : [' ', { name: target, is: 'record' } as const]),
         after.startsWith(',') ? after : ` ${after}`,
       ],
-      to: pathTo('/gateway/apis/:id', { id: one.api }),
-      look: 'Explain',
+      ...(one.failure
+        ? { to: requestPath(one.failure.request, one.api), look: 'Explain' }
+        : { to: pathTo('/gateway/apis/:id', { id: one.api }), look: 'Look' }),
     }
   })

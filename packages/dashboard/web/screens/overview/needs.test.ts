@@ -23,7 +23,9 @@ test('only what needs attention is listed, with its way out', async () => {
         { id: 'ok', sampleRatioMismatch: { p: 0.7, alarm: false } },
       ]),
     ),
-  ).toEqual(['Clients of the experiment cta don’t match its configured traffic (p 0.00021). Don’t trust its results.'])
+  ).toEqual([
+    'Clients of the experiment cta don’t match its configured traffic (p-value 0.00021). Don’t trust its results.',
+  ])
   expect(said(dueCredentials([{ clientId: 'app', rotationDue: true }, { clientId: 'new' }]))).toHaveLength(1)
 })
 

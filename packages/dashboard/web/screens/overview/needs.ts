@@ -57,7 +57,7 @@ export const skewedExperiments = (
       sentence: [
         'Clients of the experiment ',
         record(id),
-        ` don’t match its configured traffic (p ${sampleRatioMismatch!.p.toPrecision(2)}). Don’t trust its results.`,
+        ` don’t match its configured traffic (p-value ${sampleRatioMismatch!.p.toPrecision(2)}). Don’t trust its results.`,
       ],
       to: pathTo('/experiments/:id', { id }),
     }))

@@ -1,5 +1,6 @@
 import { zone } from '../../preferences/preferences.ts'
 import { dateTimeIn } from '../../words/dates.ts'
+import { blueprints } from '../api/exposition/exposition-words.ts'
 import type { CompiledRoute } from '../routes/compiled.ts'
 
 /** Which state of the API a route comes from, and when it ends. */
@@ -15,7 +16,7 @@ export function LifePart({ route }: { readonly route: CompiledRoute }) {
       <dl class="facts">
         <dt>API</dt>
         <dd>
-          {blueprint}, {api_state}
+          {blueprints[blueprint]}, {api_state}
         </dd>
         <dt>Version</dt>
         <dd>

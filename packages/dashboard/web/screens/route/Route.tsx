@@ -8,10 +8,10 @@ import { asSentence } from '../../words/words.ts'
 import { RouteAddresses } from '../address/RouteAddresses.tsx'
 import { takeRequest } from '../explain/explaining-here.ts'
 import { FailingRouteAlarm } from '../health/FailingAlarm.tsx'
+import { Marks, RouteMarks } from '../health/Marks.tsx'
 import '../record/record.css'
 import { allRoutes } from '../routes/all-routes.ts'
 import type { CompiledRoute } from '../routes/compiled.ts'
-import { MarkWord } from '../routes/RouteLine.tsx'
 import { pathTo } from '../routes/route-search.ts'
 import { marksOf } from '../routes/route-words.ts'
 import { BackendPart } from './BackendPart.tsx'
@@ -46,9 +46,7 @@ export function Route({ id }: { readonly id: string }) {
       {route && row && (
         <>
           <p class="route-state">
-            {marksOf(row).map((mark) => (
-              <MarkWord key={mark.word} mark={mark} />
-            ))}
+            {route.draft ? <Marks marks={marksOf(row)} /> : <RouteMarks id={row.id} marks={marksOf(row)} />}
             {row.name !== row.id && <span dir="auto">{row.name}</span>}
             <Link to={`/gateway/apis/${encodeURIComponent(row.api)}?part=routes`}>API {row.api}</Link>
             {sample && (

@@ -1,7 +1,6 @@
-import { Aspect } from '../../parts/signs/Aspect.tsx'
-import { useFailingRoute } from '../health/outcomes-here.ts'
+import { Marks, RouteMarks } from '../health/Marks.tsx'
 import type { RouteRow } from './route-row.ts'
-import { type Mark, marksOf, methodsText, placeText, pluginsText } from './route-words.ts'
+import { marksOf, methodsText, placeText, pluginsText } from './route-words.ts'
 
 /** A row of the list of routes. */
 export const RouteLine = ({ row }: { readonly row: RouteRow }) => (
@@ -18,18 +17,7 @@ export const RouteLine = ({ row }: { readonly row: RouteRow }) => (
     </span>
     <span class="backend key">{row.backend !== undefined && <bdi>→ {row.backend}</bdi>}</span>
     <span class="marks">
-      {!row.isDraft && <FailingMark id={row.id} />}
-      {marksOf(row).map((mark) => (
-        <MarkWord key={mark.word} mark={mark} />
-      ))}
+      {row.isDraft ? <Marks marks={marksOf(row)} /> : <RouteMarks id={row.id} marks={marksOf(row)} />}
     </span>
   </>
-)
-
-const FailingMark = ({ id }: { readonly id: string }) =>
-  useFailingRoute(id) ? <Aspect is="danger">Failing</Aspect> : null
-
-/** A word about a route in the color of its state. */
-export const MarkWord = ({ mark: { word, is, why } }: { readonly mark: Mark }) => (
-  <span title={why}>{is ? <Aspect is={is}>{word}</Aspect> : <span class="muted">{word}</span>}</span>
 )

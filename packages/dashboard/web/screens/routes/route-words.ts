@@ -1,15 +1,8 @@
 import type { AspectName } from '../../parts/signs/Aspect.tsx'
 import { counted, listed } from '../../words/words.ts'
+import type { Mark } from '../health/marks.ts'
 import type { RouteRow } from './route-row.ts'
 import type { RouteWarning } from './warnings.ts'
-
-/** A word about a route, and how bad that is. */
-export interface Mark {
-  readonly word: string
-  readonly is?: AspectName
-  /** The sentences behind it. */
-  readonly why?: string
-}
 
 /** The methods of a route: `GET, POST`, or `Any`. */
 export const methodsText = (methods: readonly string[]): string => (methods.length === 0 ? 'Any' : methods.join(', '))
@@ -29,8 +22,8 @@ export function marksOf({ isDraft, isDisabled, isRefused, warnings }: RouteRow):
   const state: Mark = isDisabled ? { word: 'Disabled' } : isDraft ? { word: 'Draft' } : { word: 'Live', is: 'clear' }
   return [
     ...(isRefused && !isDraft && !isDisabled ? [] : [state]),
-    ...(isRefused ? [{ word: 'Refuses', is: 'danger', why: 'Every request is refused.' } as const] : []),
     ...(warnings.length > 0 ? [warned(warnings)] : []),
+    ...(isRefused ? [{ word: 'Refuses', is: 'danger', why: 'Every request is refused.' } as const] : []),
   ]
 }
 

@@ -3,9 +3,9 @@ import { now } from '../../../calls/clock.ts'
 import { may } from '../../../calls/session.ts'
 import { Failure } from '../../../parts/outcomes/Failure.tsx'
 import { Late } from '../../../parts/outcomes/Late.tsx'
-import { Aspect } from '../../../parts/signs/Aspect.tsx'
 import { zone } from '../../../preferences/preferences.ts'
 import { dateTimeIn, fromNow } from '../../../words/dates.ts'
+import { ApiMarks } from '../../health/Marks.tsx'
 import type { RecordTab } from '../../record/RecordScreen.tsx'
 import { canPublish, stateOf } from '../life/moves.ts'
 import { type Deployment, deploymentsHere } from '../served/deployments-here.ts'
@@ -58,7 +58,7 @@ function Deployments({ id, api }: { readonly id: string; readonly api: GatewayAp
               )}
             </span>
             {one === newest
-              ? isServed(api) && <Aspect is="clear">Serving</Aspect>
+              ? isServed(api) && <ApiMarks id={id} marks={[{ word: 'Serving', is: 'clear' }]} />
               : mayRestore && (
                   <button type="button" aria-label={`Restore ${one.version}…`} onClick={() => restore(one)}>
                     Restore…

@@ -1,6 +1,6 @@
 import { Facts } from '../../../parts/lists/Facts.tsx'
 import type { GatewayApi } from '../served/gateway-api.ts'
-import { switches } from './exposition-words.ts'
+import { blueprints, switches } from './exposition-words.ts'
 
 /** What an API is called and what is recorded about its requests, for those who may not change it. */
 export const ExpositionFacts = ({ api }: { readonly api: GatewayApi }) => (
@@ -8,7 +8,7 @@ export const ExpositionFacts = ({ api }: { readonly api: GatewayApi }) => (
     facts={[
       ['Name', <bdi>{api.name}</bdi>],
       ['Version', api.version],
-      ['Blueprint', api.blueprint],
+      ['Blueprint', api.blueprint && blueprints[api.blueprint]],
       ['Description', api.description && <bdi dir="auto">{api.description}</bdi>],
       ['Tags', api.tags?.join(', ')],
       ['Groups', api.groups?.join(', ')],

@@ -12,7 +12,7 @@ import { LintLines } from '../lint/LintLines.tsx'
 import { lintBelow } from '../lint/lint.ts'
 import type { GatewayApi } from '../served/gateway-api.ts'
 import { ExpositionFacts } from './ExpositionFacts.tsx'
-import { switches } from './exposition-words.ts'
+import { blueprints, switches } from './exposition-words.ts'
 import { publishedAt } from './published-at.ts'
 import './exposition.css'
 
@@ -23,7 +23,9 @@ export const expositionTab: RecordTab<GatewayApi> = {
   show: (shown) => <Exposition {...shown} />,
 }
 
-const blueprints = ['REST', 'GraphQL', 'gRPC', 'Http', 'Websocket'] as const
+const blueprintChoices = (Object.keys(blueprints) as (keyof typeof blueprints)[]).map((value) => ({
+  ...{ value, label: blueprints[value] },
+}))
 
 function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: ShownRecord<GatewayApi>) {
   const problemsOf = (pointer: string) => problemsBelow(problems, pointer)
@@ -82,7 +84,7 @@ function Exposition({ id, draft: { value: api, problems }, edit, mayEdit }: Show
           label="Blueprint"
           value={api.blueprint ?? 'REST'}
           problem={problemsOf('/blueprint')}
-          choices={blueprints.map((value) => ({ value, label: value }))}
+          choices={blueprintChoices}
           onChange={(blueprint) => set({ blueprint })}
         />
         <Details value={api} problemsOf={problemsOf} onChange={set} />

@@ -1,5 +1,10 @@
 import type { GatewayApi } from '../served/gateway-api.ts'
 
+/** The kinds of APIs, as they are written. */
+export const blueprints: Readonly<Record<NonNullable<GatewayApi['blueprint']>, string>> = {
+  ...{ REST: 'REST', GraphQL: 'GraphQL', gRPC: 'gRPC', Http: 'HTTP', Websocket: 'WebSocket' },
+}
+
 /** Switches of an API besides its lever: what each does while it is on, and while it is off. */
 export const switches = [
   {

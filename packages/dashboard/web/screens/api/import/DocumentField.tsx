@@ -63,14 +63,16 @@ export function DocumentField({ document, onChange }: DocumentFieldProps) {
               : sizeWords(text)}
           </span>
         </p>
-        <button type="button" onClick={() => input.current?.click()}>
-          {name === undefined ? 'Choose a file' : 'Choose another file'}
-        </button>
-        {name !== undefined && (
-          <button type="button" onClick={() => onChange(undefined)}>
-            Remove
+        <span class="document-ways">
+          <button type="button" onClick={() => input.current?.click()}>
+            {name === undefined ? 'Choose a file' : 'Choose another file'}
           </button>
-        )}
+          {name !== undefined && (
+            <button type="button" onClick={() => onChange(undefined)}>
+              Remove
+            </button>
+          )}
+        </span>
         <input
           ref={input}
           type="file"

@@ -1,17 +1,21 @@
 import { Aspect } from '../../../parts/signs/Aspect.tsx'
+import { RouteMarks } from '../../health/Marks.tsx'
+import type { Mark } from '../../health/marks.ts'
 import { type LintProblem, lintInWords, severityWords } from '../lint/lint.ts'
 import { pathsOf, type Route } from './journey.ts'
 import { methodsText } from './route-words.ts'
 import './route-row.css'
 
 interface RouteRowProps {
+  /** The id of its API. */
+  readonly api: string
   readonly route: Route
   /** What the service finds wrong with it. */
   readonly lint: readonly LintProblem[]
 }
 
 /** A route in two lines: what it takes, and where that goes. */
-export function RouteRow({ route, lint: problems }: RouteRowProps) {
+export function RouteRow({ api, route, lint: problems }: RouteRowProps) {
   const [path, ...others] = pathsOf(route.frontend ?? {})
   return (
     <>
@@ -34,12 +38,15 @@ export function RouteRow({ route, lint: problems }: RouteRowProps) {
           </>
         )}
         {route.enabled === false && <Aspect is="caution">off</Aspect>}
-        {problems.length > 0 && (
-          <span class="item-state">
-            <Aspect is={severityWords[problems[0]!.severity].aspect}>{lintInWords(problems)}</Aspect>
-          </span>
-        )}
+        <span class="item-state">
+          <RouteMarks id={`${api}:${route.id}`} marks={problems.length > 0 ? [lintMark(problems)] : []} />
+        </span>
       </span>
     </>
   )
 }
+
+const lintMark = (problems: readonly LintProblem[]): Mark => ({
+  word: lintInWords(problems),
+  is: severityWords[problems[0]!.severity].aspect,
+})

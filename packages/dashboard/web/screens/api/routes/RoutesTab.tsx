@@ -1,4 +1,5 @@
 import { RouteAddresses } from '../../address/RouteAddresses.tsx'
+import { FailingRouteAlarm } from '../../health/FailingAlarm.tsx'
 import { withMembers } from '../../record/members.ts'
 import type { RecordTab, ShownRecord } from '../../record/RecordScreen.tsx'
 import { Items } from '../Items.tsx'
@@ -40,11 +41,12 @@ function Routes({ id, draft: { value: api, problems }, edit, mayEdit }: ShownRec
       isOrdered
       found={(words) => foundItems(routes, words, textsOfRoute)}
       blank={() => newRoute(routes, api.backends)}
-      row={(route, at) => <RouteRow route={route} lint={lintOf(at)} />}
+      row={(route, at) => <RouteRow api={id} route={route} lint={lintOf(at)} />}
       onChange={(next, step) => edit(withMembers(api, { routes: next }), step)}
     >
       {(route, at, change) => (
         <>
+          <FailingRouteAlarm id={`${id}:${route.id}`} api={id} />
           <RouteSentence api={api} route={route} />
           {isServed(api) && api.enabled !== false && route.enabled !== false && (
             <RouteAddresses at={addressesOf(api, route)} methods={route.frontend?.methods} />

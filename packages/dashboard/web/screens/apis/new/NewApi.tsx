@@ -12,6 +12,7 @@ import { createApi } from './create-api.ts'
 import { FromDocument, Outcome } from './FromDocument.tsx'
 import { fieldProblems, type NewFields, type Way } from './new-fields.ts'
 import { SourceField } from './SourceField.tsx'
+import './new-api.css'
 
 interface NewApiProps {
   /** How it begins at first. */

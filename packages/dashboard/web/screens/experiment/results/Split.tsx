@@ -15,7 +15,7 @@ export function Split({ results: { experiment, sampleRatioMismatch } }: { readon
     <div>
       <h2>Split of the clients</h2>
       <p>
-        <Aspect is={alarm ? 'danger' : 'clear'}>{alarm ? 'Skewed' : 'As configured'}</Aspect> (p {pValue(p)}
+        <Aspect is={alarm ? 'danger' : 'clear'}>{alarm ? 'Skewed' : 'As configured'}</Aspect> (p-value {pValue(p)}
         {phases.length > 1 && '; by phase '}
         {phases.length > 1 &&
           phases.map((phase, at) => (

@@ -1,6 +1,6 @@
 import { zone } from '../../../preferences/preferences.ts'
 import { clockTime } from '../../../words/words.ts'
-import { rateText } from './figures.ts'
+import { perSecond } from './figures.ts'
 import type { Point } from './series.ts'
 
 const WIDTH = 600
@@ -26,13 +26,13 @@ export function Series({ points }: { readonly points: readonly Point[] }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Requests per second since ${since}: at most ${rateText(most, 1)}, now ${rateText(last.requests, 1)}, with ${rateText(last.errors, 1)} errors`}
+        aria-label={`Requests since ${since}: at most ${perSecond(most)}, now ${perSecond(last.requests)}, errors ${perSecond(last.errors)}`}
       >
         <polyline class="requests" points={line('requests')} />
         <polyline class="errors" points={line('errors')} />
       </svg>
       <figcaption class="muted">
-        Requests and <span class="errors">errors</span> per second since {since}, at most {rateText(most, 1)}
+        Requests and <span class="errors">errors</span> since {since}, at most {perSecond(most)}
       </figcaption>
     </figure>
   )

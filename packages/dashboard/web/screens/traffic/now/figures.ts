@@ -34,6 +34,9 @@ export function figuresOf(routes: Iterable<RouteCounts>): Figures {
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
+/** A rate with its unit: `3.5 a second`. */
+export const perSecond = (rate: number): string => `${rateText(rate, 1)} a second`
+
 /** A rate per second: `0`, `0.02`, `3.5`, `120`. */
 export function rateText(count: number, seconds: number): string {
   const rate = seconds > 0 ? count / seconds : 0

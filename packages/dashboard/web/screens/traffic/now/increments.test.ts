@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { figuresOf, rateText } from './figures.ts'
+import { figuresOf, perSecond, rateText } from './figures.ts'
 import { lately, noHistory, withAnswer } from './history.ts'
 import { incrementOf, type TrafficAnswer } from './increments.ts'
 import { boundText, quantileBound } from './quantiles.ts'
@@ -80,6 +80,7 @@ test('errors, refusals and what limits refused are told apart', () => {
   expect([rateText(0, 60), rateText(1, 600), rateText(1, 60), rateText(750, 60), rateText(90_000, 60)]).toEqual([
     ...['0', '<0.01', '0.02', '12.5', '1,500'],
   ])
+  expect(perSecond(2)).toBe('2.00 a second')
 })
 
 test('quantiles are bounds of buckets', () => {

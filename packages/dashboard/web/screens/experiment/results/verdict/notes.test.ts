@@ -44,7 +44,7 @@ it('earlier phases are named, and the alarm names the phases that are skewed', a
   expect(found.sampleRatioMismatch.alarm).toBe(false)
   expect(plain(found)).toEqual([
     'Variants or their traffic changed once. The figures cover all 2 phases together; if clients convert differently over time, such a mix can mislead.',
-    'The split didn’t match the configured traffic in phase 2 (p 0.00025).',
+    'The split didn’t match the configured traffic in phase 2 (p-value 0.00025).',
   ])
   const alarm = await resultsOf({ variants, phases: [calm, { ...skewed, bound: { A: 8600, B: 1400 } }, calm] })
   expect(plain(alarm)).toHaveLength(1)

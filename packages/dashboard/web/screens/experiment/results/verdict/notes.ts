@@ -30,7 +30,7 @@ function leftOut(results: Results): readonly string[] {
 
 function phases({ sampleRatioMismatch: { phases, alarm } }: Results): readonly string[] {
   if (phases.length < 2) return []
-  const skewed = phases.flatMap((p, at) => (p < SKEWED ? [`phase ${at + 1} (p ${pValue(p)})`] : []))
+  const skewed = phases.flatMap((p, at) => (p < SKEWED ? [`phase ${at + 1} (p-value ${pValue(p)})`] : []))
   return [
     `Variants or their traffic changed ${phases.length === 2 ? 'once' : `${count(phases.length - 1)} times`}. The figures cover all ${phases.length} phases together; if clients convert differently over time, such a mix can mislead.`,
     ...(skewed.length > 0 && !alarm ? [`The split didn’t match the configured traffic in ${listed(skewed)}.`] : []),
