@@ -33,7 +33,7 @@ export interface CommitParts {
     /** All kinds, each after the kinds that it refers to. */
     readonly kinds: () => readonly RecordKind[]
     readonly rehearse: <T>(work: (stage: Stage<object>) => Promise<T>) => Promise<Rehearsed<T>>
-    /** Creates the function that masks the secrets in an API, with those that plugins mark. */
+    /** Creates the function that masks the secrets in an API, also the ones that plugins mark. */
     readonly openApiMask: () => Promise<Mask>
   }
 }

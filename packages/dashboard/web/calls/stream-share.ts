@@ -19,7 +19,7 @@ const isLimited = !performance
   .some((entry) => /^h[23]/.test((entry as PerformanceNavigationTiming).nextHopProtocol))
 
 /**
- * Whether this page may hold an event stream: it is among the first of those that are shown. It changes as others come
+ * Whether this page may hold an event stream: it is among the first shown pages. It changes as others come
  * and go. HTTP/2 and later carry all streams in one connection: every page may.
  */
 export const mayStream: ReadonlySignal<boolean> = computed(

@@ -98,7 +98,7 @@ it('its API was published, and its consumer has a credential; without either, th
   const page = await open(`${url}/gateway/apis/demo-shop?part=deployments`, { as: admin })
   const main = page.getByRole('main')
   await main.locator('.deployment-list').getByText('Serving').waitFor()
-  expect(await main.getByText('never published').count()).toBe(0)
+  expect(await main.getByText('never been published').count()).toBe(0)
   await page.goto(`${url}/gateway/subscriptions/demo-acme?part=credentials`)
   await main.locator('.credentials li').first().waitFor()
   const [credential] = (await box.subscriptions.credentials({ id: 'demo-acme' })).results

@@ -9,7 +9,7 @@ import { filledSentence, type KnownKey } from './program/filled-sentence.ts'
 import { Skip, Skipped, Step } from './Step.tsx'
 import { comeBack, isSkipped, skip } from './steps.ts'
 
-/** The key of the guide, as far as the page knows it. */
+/** What the page knows of the key of the guide. */
 function knownKey(): KnownKey {
   const { key } = guide.value
   const known = issued.value

@@ -15,7 +15,7 @@ const PAGE = 50
 /** Deletions of records that are gone, the newest first. */
 export interface FoundDeletions {
   readonly found: readonly ChangeEvent[]
-  /** Whether the log goes on where the search stopped. */
+  /** Whether the log has older changes, where the search stopped. */
   readonly hasMore: boolean
 }
 
