@@ -3,8 +3,7 @@ import { copyPackages, type PackagesCopy } from './copy-packages.fixture.ts'
 
 /** A new strategy: its file in core. */
 const strategy = `
-  import { timeZone } from '../../machine/time/time.ts'
-  import type { Environment } from './strategy.ts'
+  import { type TimeZone, timeZone } from '../../machine/time/time.ts'
   import { defineStrategy, matched, timezone } from './strategy.ts'
 
   const day = { type: 'string', enum: ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] } as const
@@ -14,19 +13,23 @@ const strategy = `
     parameters: {
       type: 'object',
       required: ['days'],
-      properties: { days: { type: 'array', items: day }, timezone },
+      properties: { days: { type: 'array', minItems: 1, items: day }, timezone },
       additionalProperties: false,
     },
     needsContext: false,
     reason: matched,
-    compile: ({ days, timezone: name }, environment) => () => days.includes(today(environment, name)),
-    explain: (_, environment) => ({ today: today(environment) }),
+    compile({ days, timezone: name }, { clock, zone: own }) {
+      const zone = name ? timeZone(name) : own
+      return () => days.includes(dayAt(clock(), zone))
+    },
+    explain({ timezone: name }, { clock, zone: own }) {
+      return { today: dayAt(clock(), name ? timeZone(name) : own) }
+    },
   })
 
-  function today({ clock, zone: own }: Environment, name?: string): (typeof day.enum)[number] {
-    const zone = name ? timeZone(name) : own
-    return day.enum[new Date(clock() + zone.offsetAt(clock())).getUTCDay()]!
-  }`
+  /** From numbers alone, so that a check allocates nothing. The first day of 1970 was a Thursday. */
+  const dayAt = (now: number, zone: TimeZone): (typeof day.enum)[number] =>
+    day.enum[(Math.floor((now + zone.offsetAt(now)) / 86_400_000) + 4) % 7]!`
 
 /** Its file in the dashboard. */
 const view = `
@@ -59,10 +62,11 @@ const view = `
     ),
     ...timed<'WEEKDAYS'>(({ days }) => \`on \${days.map((day) => names[day]).join(', ')}\`),
     because: ({ active, explanation }) => {
-      const listed = \`\${active ? '' : 'not '}among the days\`
-      return [\`\${String(explanation.today)} is \${listed}.\`, \`the day is \${listed}\`]
+      const listed = \`\${active ? '' : 'not '}among its days\`
+      return [\`It is a \${names[explanation.today as Day].slice(0, -1)}, which is \${listed}.\`, \`the day is \${listed}\`]
     },
-    when: ({ days }, zone, now) => \`Today, on \${weekday(now, zone.name)}, it is one of \${days.length} days.\`,
+    when: ({ days }, zone, now) =>
+      \`Active on \${days.map((day) => names[day]).join(', ')}. It is \${weekday(now, zone.name)} in \${zone.name}.\`,
   }`
 
 /** What the page says of a feature on a Monday and on a Sunday, bundled as the page is. */
@@ -143,7 +147,7 @@ it(
 )
 
 it('a page that does not know it says so', async () => {
-  const unknown = 'WEEKDAYS, a strategy that this page does not know'
+  const unknown = 'WEEKDAYS, a strategy that this page doesn’t know'
   const state = { word: '…', why: `It is decided by ${unknown}.` }
   const computed = ['This page can’t tell who gets it: it doesn’t know this strategy.']
   expect(await said()).toEqual({
@@ -153,7 +157,7 @@ it('a page that does not know it says so', async () => {
     ],
     words: unknown,
     name: 'unknown strategy WEEKDAYS',
-    arms: [{ who: 'WEEKDAYS', what: 'decides, a strategy that this page does not know', isOn: false }],
+    arms: [{ who: 'WEEKDAYS', what: 'decides, a strategy that this page doesn’t know', isOn: false }],
     entry: '…',
     isOffered: false,
   })
@@ -180,19 +184,19 @@ it('with its file, the page is right about it everywhere', async () => {
     said: [
       {
         state: { word: 'on', aspect: 'clear' },
-        because: 'MO is among the days.',
-        consequence: ['Today, on Monday, it is one of 2 days.'],
+        because: 'It is a Monday, which is among its days.',
+        consequence: ['Active on Mondays, Tuesdays. It is Monday in UTC.'],
       },
       {
         state: { word: 'waits', aspect: 'caution', why: 'It becomes active at its date or hour.' },
-        because: 'SU is not among the days.',
-        consequence: ['Today, on Sunday, it is one of 2 days.', 'Now everybody would lose it.'],
+        because: 'It is a Sunday, which is not among its days.',
+        consequence: ['Active on Mondays, Tuesdays. It is Sunday in UTC.', 'Now everyone would lose it.'],
       },
     ],
     words: 'on Mondays, Tuesdays',
     name: 'days of the week',
     arms: [
-      { who: 'On Mondays, Tuesdays', what: 'everybody', isOn: true },
+      { who: 'On Mondays, Tuesdays', what: 'everyone', isOn: true },
       { who: 'At other times', what: 'nobody', isOn: false },
     ],
     entry: '…',
