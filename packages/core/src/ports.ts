@@ -323,7 +323,7 @@ export type ScriptEngines = Readonly<Partial<Record<string, ScriptEngine>>>
 export interface Passwords {
   hash(password: string): Promise<string>
   verify(password: string, stored: string): Promise<boolean>
-  /** Whether a text has the form of its hashes. Uploads of users with others are rejected. @default every text may be one */
+  /** Whether a text has the form of its hashes. Users with others cannot sign in. @default every text may be one */
   isHash?(text: string): boolean
 }
 
