@@ -56,7 +56,7 @@ it('edits go to the draft, which is published with a version; deployments are co
   await publish.getByLabel('To confirm, type the id').fill(id)
   await publish.getByLabel('Reason').fill('The prices are final')
   await publish.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText(`${id} 2.0.0 is published.`).waitFor()
+  await page.getByText(`${id} 2.0.0 is published`).waitFor()
   await page.getByText('Serving 2.0.0').waitFor()
   expect(await apis.get({ id })).toMatchObject({ description: 'Invoices, soon.', version: '2.0.0' })
 

@@ -11,9 +11,9 @@ import { petstoreYaml } from '../../petstore.fixture.ts'
 const run = promisify(execFile)
 
 /** Follows the guide to its program. */
-async function followed() {
+async function followed(expected?: RegExp) {
   const { url, box, admin } = await startService()
-  const page = await open(`${url}/`, { as: admin })
+  const page = await open(`${url}/`, { as: admin, ...(expected && { expected }) })
   await page.getByRole('heading', { name: 'Get your first flag into a program' }).waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText('shop:express is on for everyone.').waitFor()
@@ -166,7 +166,7 @@ const stepOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
 
 it('after its end, the guide says what the flag is now, shows that it was heard, and can be closed and opened again', async () => {
-  const { box, page } = await followed()
+  const { box, page } = await followed(/404/) // of the flag that is deleted
   await page.setViewportSize({ width: 1280, height: 600 })
   await page.getByText('Waiting for its first evaluation…').waitFor()
   await page.getByText(/Listening for 0:0[1-9]/).waitFor()
