@@ -1,3 +1,4 @@
+import { createSignalbox, memoryStore } from '@signalbox/core'
 import { describe, expect, it } from 'vitest'
 import { type ErrorBody, errorOf, mounted } from './mounted.fixture.ts'
 
@@ -122,11 +123,26 @@ describe('references that form a cycle', () => {
     ])
   })
 
+  /** A box that holds a chain of 5,000 segments, as an earlier version could store, and a feature at its beginning. */
+  async function withLongChain(last: object) {
+    const store = memoryStore()
+    const segments = Array.from({ length: 5000 }, (_, i) => ({ id: `s${i}`, when: { segment: `s${i + 1}` } }))
+    const stored = (collection: string) => (value: { readonly id: string }) =>
+      ({ op: 'put', collection, key: value.id, value, expected: null }) as const
+    await store.commit(
+      [
+        ...[...segments, { id: 's5000', ...last }].map(stored('segments')),
+        stored('features')(feature('long', rules({ when: { segment: 's0' } }))),
+      ],
+      [],
+    )
+    const box = createSignalbox({ store })
+    await box.ready()
+    return mounted({ box })
+  }
+
   it('of thousands of segments are answered by 400 with a short message', async () => {
-    const { call, box } = mounted()
-    const body = Array.from({ length: 5000 }, (_, i) => ({ id: `s${i}`, when: { segment: `s${i + 1}` } }))
-    await box.segments.import({ body })
-    await box.segments.create({ body: { id: 's5000' } })
+    const { call } = await withLongChain({})
     const response = await put(call, 's5000', { segment: 's0' })
     const { detail, fieldErrors } = await errorOf(response)
     expect([response.status, Object.keys(fieldErrors)]).toEqual([400, ['/when']])
@@ -136,11 +152,7 @@ describe('references that form a cycle', () => {
   })
 
   it('and long chains do not break evaluations of anything', async () => {
-    const { call, box } = mounted()
-    const body = Array.from({ length: 5000 }, (_, i) => ({ id: `s${i}`, when: { segment: `s${i + 1}` } }))
-    await box.segments.import({ body })
-    await box.segments.create({ body: { id: 's5000', included: ['ann'] } })
-    await call('POST', '/api/features', { json: feature('long', rules({ when: { segment: 's0' } })) })
+    const { call } = await withLongChain({ included: ['ann'] })
     await call('POST', '/api/features', { json: feature('short', rules({ when: { segment: 's4990' } })) })
     const response = await call('POST', '/api/tree/features', { json: { id: 'ann' } })
     expect(await response.json()).toEqual({ long: { active: false }, short: { active: true } })

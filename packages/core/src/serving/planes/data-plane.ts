@@ -50,7 +50,7 @@ export const listedPlaneSchema = object({
   ),
 })
 
-const MOST_NOTES = 10
+const MOST_NOTES = 32
 const LONGEST_NOTE = 200
 
 /** The notes that are listed of a data plane. */

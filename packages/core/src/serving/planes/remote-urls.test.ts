@@ -53,10 +53,10 @@ it.each([
   expect(() => createSignalbox({ gatewayUrl: url })).toThrow(RangeError)
 })
 
-it('a data plane is listed with its first ten notes, which are short', async () => {
+it('a data plane is listed with its first 32 notes, which are short', async () => {
   const { box, report } = await scene()
   await report('edge', 'https://gw.example', ['short', ...Array(99).fill('x'.repeat(500))])
   const [plane] = (await box.gateway.list()).results
-  expect(plane?.notes).toHaveLength(10)
+  expect(plane?.notes).toHaveLength(32)
   expect(plane?.notes.slice(0, 2)).toEqual(['short', `${'x'.repeat(199)}…`])
 })
