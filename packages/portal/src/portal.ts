@@ -1,4 +1,4 @@
-import { chooseType } from '@signalbox/core/wire'
+import { chooseType, isTagIn } from '@signalbox/core/wire'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { answer } from './pages/index.ts'
@@ -125,13 +125,9 @@ const startOfDay = (now: number): number => now - (now % 86_400_000)
 function send(c: Context, { status, headers, body }: Sendable): Response {
   const known = c.req.header('If-None-Match')
   const { ETag: tag } = headers
-  if (status === 200 && tag !== undefined && known !== undefined && names(known, tag)) {
+  if (status === 200 && tag !== undefined && known !== undefined && isTagIn(known, tag, true)) {
     const { 'Content-Type': _type, ...others } = headers
     return new Response(null, { status: 304, headers: others })
   }
   return new Response(body, { status, headers })
 }
-
-/** Whether an `If-None-Match` header has an entity tag (RFC 9110, section 13.1.2). */
-const names = (header: string, tag: string): boolean =>
-  header.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')))
