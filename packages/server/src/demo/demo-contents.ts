@@ -4,8 +4,6 @@ import { CONTENTS, shopBackend, shopRecords } from './shop.ts'
 export interface Contents {
   /** When the shop was filled, in epoch milliseconds. Its history is computed from it. */
   readonly at: number
-  /** Whether the history of the experiments has been written, too. */
-  readonly history?: 'pending' | 'written'
   readonly records: readonly RecordName[]
 }
 
@@ -30,9 +28,8 @@ const LAST = Date.UTC(9999, 0)
  * value: `undefined` for that.
  */
 export function contentsIn(value: unknown): Contents | undefined {
-  const { at, history, records } = (value ?? {}) as { readonly [K in keyof Contents]?: unknown }
+  const { at, records } = (value ?? {}) as { readonly [K in keyof Contents]?: unknown }
   if (!Number.isInteger(at) || (at as number) < FIRST || (at as number) > LAST) return undefined
-  if (history !== undefined && history !== 'pending' && history !== 'written') return undefined
   return Array.isArray(records) && namesDemo(records) ? (value as Contents) : undefined
 }
 

@@ -70,23 +70,9 @@ it('was published, and its consumer is a client of the API with a credential', a
   expect((await box.subscriptions.credentials({ id: ACME })).results).toMatchObject([{ enabled: true }])
   const pointers = (await box.apis.lint({ id: SHOP })).problems.map(({ pointer }) => pointer)
   expect(pointers.filter((pointer) => pointer !== '/domain')).toEqual([])
-  expect((await box.configs.get({ id: CONTENTS })).value).not.toHaveProperty('history')
   const deployments = async () => (await box.apis.deployments.list({ id: SHOP })).results.length
   await openOn(box)
   expect(await deployments()).toBe(1)
-})
-
-it('a demo of a version that did not publish it stays as it is', async () => {
-  const store = memoryStore()
-  const first = boxOver(store)
-  await writeRecords(first, { port: 1, now: Date.now() })
-  const { value, ...contents } = await first.configs.get({ id: CONTENTS })
-  await first.configs.replace({
-    id: CONTENTS,
-    body: { ...contents, value: { ...(value as object), history: 'written' } },
-  })
-  await openOn(boxOver(store))
-  expect((await first.apis.deployments.list({ id: SHOP })).results).toEqual([])
 })
 
 it('is whole after any commit at which its process was killed and another one was started', async () => {
@@ -127,11 +113,10 @@ it('leaves a store with records of others as it is, and says so', async () => {
 })
 
 it.each<[string, unknown]>([
-  ['a pending history without a date', { history: 'pending', records: [] }],
+  ['no date', { records: demoNames }],
   ['no object', null],
-  ['records that are no objects', { at: 1, history: 'pending', records: [null] }],
-  ['the list of a demo that never was', { at: Date.UTC(2026, 0), history: 'pending', records: demoNames }],
-  ['the same without a state of its history', { at: Date.UTC(2026, 0), records: demoNames }],
+  ['records that are no objects', { at: Date.UTC(2026, 0), records: [null] }],
+  ['the list of a demo that never was', { at: Date.UTC(2026, 0), records: demoNames }],
 ])('leaves a store whose list of the demo is by others as it is, and says so: %s', async (_, value) => {
   for (const own of [[], ['real:x'], demoNames.flatMap(({ kind, id }) => (kind === 'features' ? [id] : []))]) {
     const box = boxOver(memoryStore())
@@ -145,14 +130,12 @@ it.each<[string, unknown]>([
   }
 })
 
-it('opens again after records of it were deleted, also if its history was not written yet', async () => {
+it.each([
+  ['after it was open', async (box: Signalbox) => void (await openOn(box))],
+  ['before its history was written', (box: Signalbox) => writeRecords(box, { port: 1, now: Date.now() })],
+])('opens again if records of it were deleted %s', async (_, begin) => {
   const box = boxOver(memoryStore())
-  await openOn(box)
-  const { value, ...config } = await box.configs.get({ id: CONTENTS })
-  await box.configs.replace({
-    id: CONTENTS,
-    body: { ...config, value: { ...(value as object), history: 'pending' } },
-  })
+  await begin(box)
   for (const id of [HEADLINE, BUTTON]) await box.experiments.delete({ id })
   await box.features.delete({ id: 'demo:sale' })
   expect((await openOn(box)).warnings).toEqual([])

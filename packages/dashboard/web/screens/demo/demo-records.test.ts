@@ -6,7 +6,7 @@ const sale = { kind: 'features', id: 'demo:sale' }
 const shop = { kind: 'apis', id: 'demo-shop' }
 
 it('a list of the demo names its records', () => {
-  expect(demoRecordsIn({ at: 1, history: 'written', records: [shop, sale, own] })).toEqual([shop, sale, own])
+  expect(demoRecordsIn({ at: 1, records: [shop, sale, own] })).toEqual([shop, sale, own])
   expect(demoRecordsIn({ records: [{ ...sale, force: true }, own] })).toEqual([sale, own])
 })
 

@@ -67,7 +67,7 @@ it('a list of the demo that names what no demo writes shows no banner', async ()
     ...['prod:checkout', 'prod:pay'].map((id) => ({ kind: 'features', id })),
     ...[{ kind: 'users', id: 'alice' }, { kind: 'apikeys', id: 'narrow' }, own],
   ]
-  const value = { at: 1, history: 'written', records }
+  const value = { at: 1, records }
   await box.configs.create({ body: { id: own.id, value } })
   const page = await open(`${url}/`, { as: admin })
   const missing = { kind: 'features', id: 'demo:none' }
