@@ -12,8 +12,8 @@ export interface SignInRules extends Pick<Passwords, 'isHash'> {
 
 /**
  * Tells who can sign in: users with an account of a known identity provider, and users with a password whom the instance lets
- * use it. Temporary passwords count. Texts that are no hash do not, and sessions do not: they end. Whether the provider still
- * knows the account is not known here.
+ * use it. Temporary passwords count. A stored text that is not a hash does not, and neither does a session, because it ends. Whether the
+ * provider still has the account is not known here.
  */
 export const createCanSignIn =
   (mayUsePassword: (id: string) => boolean, { issuers, isHash = isAnyText }: SignInRules = {}): CanSignIn =>
@@ -27,13 +27,13 @@ const isAnyText = (): boolean => true
 /** Issuers are written with and without a slash at the end. */
 const isSameIssuer = (a: string, b: string): boolean => a.replace(/\/$/, '') === b.replace(/\/$/, '')
 
-/** Tells who may use a password: these users, or everybody. */
+/** Creates the check whether a user can use a password: only these users can, or everybody. */
 export const passwordsFor =
   (passwordUsers: readonly string[] | undefined) =>
   (id: string): boolean =>
     passwordUsers?.includes(id) ?? true
 
-/** The most users and issuers that an advice names. */
+/** The most users and issuers that the message names. */
 const MOST_NAMED = 5
 
 /** What to do before the admins `taken` are taken away: names who could sign in here. */

@@ -154,7 +154,7 @@ type Answer = NonNullable<ReturnType<typeof rememberedAnswer<Made[]>>>
 
 interface Once {
   readonly rehearse: () => Promise<Rehearsed<Made[]>>
-  /** Throws FORBIDDEN for a caller who may no longer do what was answered. */
+  /** Throws FORBIDDEN if the caller has lost the right to one of these changes since. */
   readonly check: (made: readonly Made[]) => void
 }
 

@@ -50,8 +50,8 @@ interface OfKey {
 const memories = new WeakMap<object, Heard>()
 
 /**
- * The memory of an instance, by its live features: what evaluates them in other formats shares it. It is no part of the
- * instance, because this file loads with the first call.
+ * The memory of an instance, by its live features: what evaluates them in other formats shares it. The instance does
+ * not hold it, because this file loads with the first call.
  */
 export function heardOf(live: object, clock: () => number): Heard {
   const known = memories.get(live) ?? createHeard(clock)

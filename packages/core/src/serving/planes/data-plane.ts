@@ -50,7 +50,9 @@ export const listedPlaneSchema = object({
   ),
 })
 
+/** More than a data plane of this version has. A list of 1,000 data planes must stay small, whatever they report. */
 const MOST_NOTES = 32
+/** In characters. */
 const LONGEST_NOTE = 200
 
 /** The notes that are listed of a data plane. */

@@ -143,7 +143,7 @@ export function createMany<T extends object, I>(collection: Many<T, I>) {
     })
   }
 
-  /** What a write would do, unless it has generated a secret that nobody would see. */
+  /** What a write would do. Throws INVALID if it has generated a secret that no response would show. */
   async function seen(next: T, prepared: ReturnType<typeof prepare>) {
     const { shown } = await prepared
     refuseUnseen(resource, next, shown)

@@ -3,8 +3,7 @@ import { own } from '../../json/json.ts'
 import type { Resource } from '../resource.ts'
 
 /**
- * Throws INVALID if a write has generated a secret: for calls whose response shows no secrets, so that nobody would ever see
- * it. Only hashes of such secrets are stored. `shown` are the members that only the response to this write shows.
+ * Throws INVALID if a write has generated a secret. For calls whose response shows no secrets: the caller could not learn it. Only hashes of such secrets are stored. `shown` are the members that only the response to this write shows.
  */
 export function refuseUnseen(resource: Resource, sent: object, shown: object = {}): void {
   const unseen = Object.keys(shown).find((name) => own(shown, name) !== own(sent, name))
