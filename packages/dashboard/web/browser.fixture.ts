@@ -41,7 +41,8 @@ async function launch() {
 
 /**
  * Opens an address in a browser of its own. When the test has finished, there must be no console error or warning, no
- * violation of the policy, and no request to other machines. The 401 of a visitor without a session is expected.
+ * violation of the policy, and no request to other machines. The 401 of a visitor without a session is expected, and so is
+ * the 404 of what the page has deleted.
  */
 export async function open(url: string, opening: Opening = {}): Promise<Page> {
   const { as, beside, expected } = opening
@@ -51,11 +52,16 @@ export async function open(url: string, opening: Opening = {}): Promise<Page> {
   const complain = (text: string, place = '') => {
     if (!expected?.test(text)) complaints.push(text + place)
   }
+  const isDeleted = deletedBy(page)
   page.on('console', (message) => {
     const { url } = message.location()
-    const isRejected = message.text().includes('401') && /\/api\/(me|login|me\/password)$/.test(url)
+    const text = message.text()
+    const isRejected = text.includes('401') && /\/api\/(me|login|me\/password)$/.test(url)
+    const isGone = text.includes('404') && isDeleted(url)
+    // Of the script below, which Playwright adds to frames without scripts, too.
+    const isOurs = text.startsWith('Blocked script execution')
     // Chromium does not say in its text which request failed.
-    if (['error', 'warning'].includes(message.type()) && !isRejected) complain(message.text(), ` at ${url}`)
+    if (['error', 'warning'].includes(message.type()) && !isRejected && !isGone && !isOurs) complain(text, ` at ${url}`)
   })
   page.on('pageerror', (error) => complain(String(error)))
   page.on('request', (request) => {
@@ -73,6 +79,15 @@ export async function open(url: string, opening: Opening = {}): Promise<Page> {
   if (as) await signIn(page, as, opening.api ?? new URL(url).origin)
   await page.goto(url)
   return page
+}
+
+/** Whether a page has deleted what an address is of: requests that are under way do not find it any more. */
+export function deletedBy(page: Page): (url: string) => boolean {
+  const deleted: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') deleted.push(new URL(request.url()).pathname)
+  })
+  return (url) => deleted.some((path) => URL.parse(url)?.pathname.startsWith(path))
 }
 
 async function createContext(url: string, opening: Opening): Promise<BrowserContext> {

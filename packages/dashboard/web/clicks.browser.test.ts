@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { type Grant, open, type Service } from './browser.fixture.ts'
+import { deletedBy, type Grant, open, type Service } from './browser.fixture.ts'
 import { filledService } from './filled-service.fixture.ts'
 
 /** A record of each kind that grants cover. */
@@ -35,15 +35,11 @@ it.each(callers)('%s clicks everything in sight, and nothing is rejected', async
   // No data plane runs that could explain a route, and what was deleted by a click is not found by what is under way.
   const page = await open(service.url, { as: user, expected: /404|409/ })
   const rejected: string[] = []
-  const deleted: string[] = []
   const clicked = new Set<string>()
   let last = 'the page'
-  page.on('request', (request) => {
-    if (request.method() === 'DELETE') deleted.push(new URL(request.url()).pathname)
-  })
+  const isDeleted = deletedBy(page)
   page.on('response', (response) => {
-    const { pathname } = new URL(response.url())
-    const isGone = response.status() === 404 && deleted.some((one) => pathname.startsWith(one))
+    const isGone = response.status() === 404 && isDeleted(response.url())
     if ([403, 404].includes(response.status()) && !isGone)
       rejected.push(`${last}: ${response.request().method()} ${response.url()}`)
   })

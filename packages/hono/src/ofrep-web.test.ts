@@ -17,12 +17,11 @@ async function page(targetingKey: string, pollInterval = 0) {
   const { box, baseUrl, close } = await listening()
   onTestFinished(close)
   const asked = vi.fn(fetch)
-  vi.stubGlobal('fetch', asked)
-  onTestFinished(() => void vi.unstubAllGlobals())
   const provider = new OFREPWebProvider({
     baseUrl,
     pollInterval,
     cacheMode: 'disabled',
+    fetchImplementation: asked,
     headers: [['Authorization', `Bearer admin:${secret}`]],
   })
   await OpenFeature.setProviderAndWait(provider as Provider, { targetingKey })
