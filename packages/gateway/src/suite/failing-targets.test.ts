@@ -56,6 +56,7 @@ async function serve(targets: readonly object[], { judged = {}, client = {} }: {
   const listening = await listen(gateway, { host: '127.0.0.1' })
   onTestFinished(async () => {
     await listening.close({ drainMs: 0 })
+    await gateway.close({ drainMs: 0 }) // it would go on to check its targets
     await box.close()
   })
   const listed = async () => {

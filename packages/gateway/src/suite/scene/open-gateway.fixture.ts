@@ -1,4 +1,5 @@
 import { compile, createCatalog, type GatewayUnit } from '@signalbox/core/gateway'
+import { onTestFinished } from 'vitest'
 import type { TargetSettings } from '../../backend/target-policy.ts'
 import { createGateway } from '../../create-gateway.ts'
 import type { Ended } from '../../exchange/decided.ts'
@@ -76,6 +77,7 @@ export function gatewayTo(settings: GatewaySettings) {
     ...(pluginTimeout && { pluginTimeout }),
     ...settings.options,
   })
+  onTestFinished(() => gateway.close({ drainMs: 0 }))
   const { ended, until } = watchEnds(gateway)
   return { gateway, reports, ended, until }
 }
