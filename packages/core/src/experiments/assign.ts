@@ -22,13 +22,14 @@ const SEED = 86028157
 
 /** The assignment functions by name. Each returns the index of a variant. */
 export const assignments = {
-  /** Picks the variant furthest below its share of the traffic; ties go to the first. */
+  /** Picks the variant furthest below its share of the traffic, of those with traffic; ties go to the first, and so does the first client. */
   balanced({ variants, bound }) {
     const total = bound.reduce((sum, count) => sum + count, 0)
-    if (total === 0) return 0
     let chosen = 0
     let largest = Number.NEGATIVE_INFINITY
     for (const [i, { traffic }] of variants.entries()) {
+      if (traffic === 0) continue
+      if (total === 0) return i
       const missing = traffic - (bound[i] ?? 0) / total
       if (missing <= largest + TIE) continue
       largest = missing

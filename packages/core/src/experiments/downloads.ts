@@ -3,7 +3,7 @@ import type { Reads } from '../ports.ts'
 import { type Binding, type Experiment, type Phases, toBinding, type VariantEvent } from './experiment.ts'
 import { parseBindingKey } from './recording/binding-key.ts'
 import { boundVariant, type ClientFacts } from './recording/record-event.ts'
-import { emptyTally, type Tally } from './recording/tally.ts'
+import { asUploaded, emptyTally, type Tally } from './recording/tally.ts'
 import { CLIENTS, EVENTS, fromStorageKey, storageKey, TALLIES } from './storage-keys.ts'
 
 /**
@@ -52,7 +52,7 @@ export function createDownloads(store: Reads) {
           yield {
             experimentId,
             ...(since !== undefined && { since }),
-            phases: phases.map(({ traffic, bound }) => ({ traffic, bound })),
+            phases: phases.map(asUploaded),
           }
       }
     },

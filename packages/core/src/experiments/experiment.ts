@@ -137,7 +137,23 @@ export const phasesSchema = object({
   experimentId: keySchema,
   since: Type.Optional(Type.Number({ description: 'When the first client was bound, in epoch milliseconds' })),
   phases: Type.Array(
-    object({ traffic: byVariant('Shares by variant'), bound: byVariant('Clients bound, by variant') }),
+    object({
+      traffic: byVariant('Shares by variant'),
+      bound: byVariant('Clients bound, by variant'),
+      seen: Type.Optional(
+        Type.Record(
+          Type.String(),
+          object({
+            users: Type.Integer({ minimum: 0, description: 'Clients of the phase who saw the variant' }),
+            converted: Type.Integer({ minimum: 0, description: 'Those of them who won afterwards' }),
+          }),
+          {
+            maxProperties: 10_000,
+            description: 'Users by variant; without it, the phase is compared together with others',
+          },
+        ),
+      ),
+    }),
     { maxItems: 10_000, description: 'The last item is the current phase' },
   ),
 })

@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { atOnce } from '../experiments/experiments.fixture.ts'
 import { beliefs as beliefsInSteps } from './bayes.ts'
 import { logGamma } from './gamma.ts'
-import {
-  type Binomial,
-  chiSquare,
-  chiSquareSf,
-  sampleSizePerArm,
-  sequentialUplift95,
-  twoProportionZ,
-  uplift95,
-  wilson95,
-} from './statistics.ts'
+import { type Binomial, chiSquare, chiSquareSf, sampleSizePerArm, wilson95 } from './statistics.ts'
 import { statistics as oracle } from './vectors.ts'
 
 const beliefs = (counts: readonly Binomial[]) => atOnce(beliefsInSteps(counts))
@@ -49,17 +40,6 @@ describe('the statistics reproduce their oracles', () => {
   it.each(oracle.wilson95)('score interval of $count', ({ count: pair, interval }) => {
     for (const [i, end] of wilson95(count(pair)).entries()) expect(end).toBeCloseTo(interval[i] as number, 5)
   })
-  it.each(oracle.twoProportionZ)('z test of $A against $B', ({ A, B, z, p, interval }) => {
-    const test = twoProportionZ(count(A), count(B))
-    agrees(test?.z, z, 5)
-    agrees(test?.p, p, 5)
-    for (const [i, end] of (interval ?? []).entries()) expect(test?.interval[i]).toBeCloseTo(end, 6)
-  })
-  it.each(oracle.sequentialRelative)('sequential uplift of $B over $A', ({ A, B, tuning, uplift, interval }) => {
-    const found = sequentialUplift95(count(A), count(B), tuning)
-    expect(found?.uplift).toBeCloseTo(uplift, 5)
-    for (const [i, end] of interval.entries()) expect(found?.interval[i]).toBeCloseTo(end, 5)
-  })
   it.each(oracle.sampleSizePerArm)('$base and an effect of $effect take $n clients an arm', ({ base, effect, n }) => {
     expect(sampleSizePerArm(base, effect)).toBe(n)
   })
@@ -68,21 +48,12 @@ describe('the statistics reproduce their oracles', () => {
 describe('the statistics at their edges', () => {
   it('are undefined without clients', () => {
     expect(wilson95([0, 0])).toEqual([0, 1])
-    expect(twoProportionZ([0, 0], [0, 0])).toBeUndefined()
-    expect(sequentialUplift95([0, 10], [1, 10])).toBeUndefined()
     for (const { probabilityBest } of beliefs([
       [0, 0],
       [0, 0],
       [0, 0],
     ]))
       expect(probabilityBest).toBeCloseTo(1 / 3, 6)
-  })
-  it.each<[string, Binomial, Binomial]>([
-    ['nobody converts with b', [4, 20], [0, 20]],
-    ['everybody converts', [20, 20], [30, 30]],
-  ])('tell no uplift if %s: its interval would have no width', (_, a, b) => {
-    expect(uplift95(a, b)).toBeUndefined()
-    expect(sequentialUplift95(a, b)).toBeUndefined()
   })
   it('stay probabilities with ten million clients', () => {
     const best = beliefs([

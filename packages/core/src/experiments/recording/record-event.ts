@@ -7,7 +7,7 @@ import { failure, problem } from '../../machine/errors/errors.ts'
 import { type Assignment, assignments } from '../assign.ts'
 import { type Judge, notEligible } from '../eligibility.ts'
 import type { Experiment, Variant, VariantEvent } from '../experiment.ts'
-import { add, bind, boundNow, countOf, next, type Tally, withPhase } from './tally.ts'
+import { add, addUsers, type BoundTo, bind, boundNow, countOf, next, phaseAt, type Tally, withPhase } from './tally.ts'
 
 /** What a call records. `bound` binds the client and records no event. */
 export type EventKind = 'displayed' | 'won' | 'bound'
@@ -16,12 +16,8 @@ export type EventKind = 'displayed' | 'won' | 'bound'
 export interface Seen {
   readonly displayed?: string
   readonly won?: string
-}
-
-/** A binding: to which variant, and the sequence number that it got. */
-export interface BoundTo {
-  readonly variantId: string
-  readonly age?: number
+  /** The phase that counts the client as a user of the variant (`UsersOfPhase`). Missing in records of earlier versions. */
+  readonly phase?: number
 }
 
 /** What is stored about one client of an experiment. */
@@ -199,15 +195,27 @@ export function see(
   const known = before[kind]
   const moved = known === undefined || (kind === 'displayed' ? date < known : date > known)
   if (!moved) return { tally, facts }
-  const after: Seen = { ...before, [kind]: date }
+  const phase = phaseOf(tally, facts, variantId)
+  const after: Seen = { ...before, [kind]: date, phase }
   const more = {
     users: Number(after.displayed !== undefined) - Number(before.displayed !== undefined),
     converted: Number(hasConverted(after)) - Number(hasConverted(before)),
   }
   return {
-    tally: more.users || more.converted ? add(tally, variantId, more) : tally,
+    tally: more.users || more.converted ? addUsers(tally, { variantId, phase }, more) : tally,
     facts: { ...facts, seen: { ...all, [variantId]: after } },
   }
+}
+
+/** The phase that counts a client as a user of a variant: that of its latest binding to the variant when it first saw it. */
+export function phaseOf(
+  tally: Tally,
+  { variantId: current, age, past = [], seen = {} }: ClientFacts,
+  variantId: string,
+): number {
+  const known = Object.hasOwn(seen, variantId) ? seen[variantId]?.phase : undefined
+  const bound = variantId === current ? age : past.findLast((one) => one.variantId === variantId)?.age
+  return known ?? phaseAt(tally, bound)
 }
 
 /** Whether a client won after it saw a variant. */

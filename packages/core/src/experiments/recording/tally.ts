@@ -16,12 +16,19 @@ export interface Count {
   readonly converted: number
 }
 
+/** Distinct clients of one variant: users, who saw it, and those of them who won afterwards. */
+export type Users = Pick<Count, 'users' | 'converted'>
+
 /** A period in which variants and traffic stayed the same, with the clients bound in it. */
 export interface Phase {
   readonly traffic: Readonly<Record<string, number>>
   readonly bound: Readonly<Record<string, number>>
+  /** The users among its clients, by variant. Missing in phases that were begun by earlier versions, if others follow. */
+  readonly seen?: Readonly<Record<string, Users>>
   /** The sequence number before its first binding. Missing in phases that were uploaded or begun by earlier versions. */
   readonly from?: number
+  /** `from` of later phases that were joined with it, because the clients between them were erased. */
+  readonly joined?: readonly number[]
 }
 
 /** All counters of an experiment. */
@@ -56,15 +63,97 @@ export function add(tally: Tally, variantId: string, more: Partial<Count>): Tall
   return { ...tally, counts: { ...tally.counts, [variantId]: count } }
 }
 
+/** A binding: to which variant, and the sequence number that it got. */
+export interface BoundTo {
+  readonly variantId: string
+  readonly age?: number
+}
+
 /** Increments the sequence number, for the id of an event or the age of a binding. */
 export const next = (tally: Tally): Tally => ({ ...tally, sequence: tally.sequence + 1 })
+
+/** A phase as it is downloaded and uploaded. */
+export const asUploaded = ({ traffic, bound, seen }: Phase): Phase => ({ traffic, bound, ...(seen && { seen }) })
+
+/** Users of a variant, and the phase in which they were bound to it: its `from`, or `NO_PHASE`. */
+export interface UsersOfPhase {
+  readonly variantId: string
+  readonly phase: number
+}
+
+/** In place of the phase of users who were not bound to the variant that they saw, or long ago. */
+const NO_PHASE = -1
+
+/** Adds users to the counters of their variant and to those of their phase, if it is known. */
+export function addUsers(tally: Tally, { variantId, phase: from }: UsersOfPhase, more: Users): Tally {
+  const counted = add(tally, variantId, more)
+  const place = tally.phases.findIndex((one) => fromOf(one, tally) === from || one.joined?.includes(from))
+  const phase = tally.phases[place]
+  if (!phase?.seen) return counted
+  const before = usersIn(phase, variantId)
+  const after = { users: before.users + more.users, converted: before.converted + more.converted }
+  const { [variantId]: _before, ...others } = phase.seen
+  const seen = after.users === 0 && after.converted === 0 ? others : { ...others, [variantId]: after }
+  return { ...counted, phases: tally.phases.with(place, { ...phase, seen }) }
+}
+
+/** The phase in which a binding of this age was made. */
+export const phaseAt = (tally: Tally, age: number | undefined): number =>
+  tally.phases.reduce((found, phase) => {
+    const from = fromOf(phase, tally) ?? Number.POSITIVE_INFINITY
+    return age !== undefined && from < age ? from : found
+  }, NO_PHASE)
+
+/** The only phase begins with the experiment. */
+const fromOf = ({ from }: Phase, { phases }: Tally): number | undefined => from ?? (phases.length === 1 ? 0 : undefined)
+
+/** The users of a variant among the clients of a phase. */
+export const usersIn = ({ seen = {} }: Phase, variantId: string): Users =>
+  Object.hasOwn(seen, variantId) ? (seen[variantId] as Users) : noUsers
+
+const noUsers: Users = { users: 0, converted: 0 }
 
 /** Starts a new phase if the variants or their traffic have changed; otherwise returns the tally unchanged. */
 export function withPhase(tally: Tally, variants: readonly Variant[]): Tally {
   const traffic = trafficOf(variants)
   const last = tally.phases.at(-1)
   if (last && JSON.stringify(last.traffic) === JSON.stringify(traffic)) return tally
-  return { ...tally, phases: [...tally.phases.filter(isUsed), { traffic, bound: {}, from: tally.sequence }] }
+  const before = tally.phases.filter(isUsed)
+  const [only] = before
+  const settled = before.length === 1 ? [{ from: 0, seen: usersOf(tally), ...only! }] : before
+  return { ...tally, phases: [...settled, { traffic, bound: {}, seen: {}, from: tally.sequence }] }
+}
+
+/** The users of each variant. While there is one phase, they are those of the phase. */
+const usersOf = ({ counts }: Tally): NonNullable<Phase['seen']> =>
+  Object.fromEntries(
+    Object.entries(counts).flatMap(([id, { users, converted }]) => (users > 0 ? [[id, { users, converted }]] : [])),
+  )
+
+/**
+ * The users of an experiment, in strata: those of each phase, and those of whom the phase is not known. The counters of a single
+ * phase are its own.
+ */
+export function strataOf({
+  counts,
+  phases,
+}: Tally): { readonly traffic?: Phase['traffic']; readonly of: (variantId: string) => Users }[] {
+  const totals = (id: string): Users => (Object.hasOwn(counts, id) ? (counts[id] as Count) : noUsers)
+  const used = phases.filter(isUsed)
+  if (used.length < 2) return [{ ...(used[0] && { traffic: used[0].traffic }), of: totals }]
+  const known = used.flatMap((phase) =>
+    phase.seen ? [{ traffic: phase.traffic, of: (id: string) => usersIn(phase, id) }] : [],
+  )
+  const rest = (id: string): Users => {
+    const left = { ...totals(id) }
+    for (const { of } of known) {
+      left.users -= of(id).users
+      left.converted -= of(id).converted
+    }
+    const users = Math.max(0, left.users)
+    return { users, converted: Math.min(users, Math.max(0, left.converted)) }
+  }
+  return [{ of: rest }, ...known]
 }
 
 const trafficOf = (variants: readonly Pick<Variant, 'id' | 'traffic'>[]): Phase['traffic'] =>

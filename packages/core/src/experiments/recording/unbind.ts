@@ -1,7 +1,17 @@
 /** Takes a client out of the counters of an experiment, as if it had never been counted. Pure. */
 import { kindOf, type VariantEvent } from '../experiment.ts'
-import { type BoundTo, type ClientFacts, hasConverted, type Seen } from './record-event.ts'
-import { add, addHour, countOf, type HourCounts, type Phase, type Tally } from './tally.ts'
+import { type ClientFacts, hasConverted, phaseOf, type Seen } from './record-event.ts'
+import {
+  add,
+  addHour,
+  addUsers,
+  type BoundTo,
+  countOf,
+  type HourCounts,
+  type Phase,
+  type Tally,
+  usersIn,
+} from './tally.ts'
 
 /** Subtracts one binding from the phase that counts it, and from the population unless it is void. */
 export function unbind(tally: Tally, binding: BoundTo): Tally {
@@ -9,7 +19,7 @@ export function unbind(tally: Tally, binding: BoundTo): Tally {
   const isVoid = Object.hasOwn(tally.removed, variantId) && age <= (tally.removed[variantId] as number)
   const counted =
     isVoid || countOf(tally, variantId).population === 0 ? tally : add(tally, variantId, { population: -1 })
-  const place = phaseOf(tally.phases, binding)
+  const place = placeOf(tally.phases, binding)
   return place < 0 ? counted : { ...counted, phases: withoutOne(tally.phases, place, variantId) }
 }
 
@@ -17,9 +27,11 @@ export function unbind(tally: Tally, binding: BoundTo): Tally {
 export function withoutClient(tally: Tally, facts: ClientFacts, events: readonly VariantEvent[]): Tally {
   const { variantId, age, past = [], seen = {} } = facts
   const bound = variantId === undefined ? past : [...past, { variantId, ...(age !== undefined && { age }) }]
-  let left = bound.reduce(unbind, tally)
+  let left = tally
+  for (const [id, one] of Object.entries(seen))
+    left = addUsers(left, { variantId: id, phase: phaseOf(tally, facts, id) }, usersOf(one))
+  left = bound.reduce(unbind, left)
   for (const event of events) left = add(left, event.variantId, { [kindOf(event)]: -1 })
-  for (const [id, one] of Object.entries(seen)) left = add(left, id, usersOf(one))
   const counts = Object.entries(left.counts).filter(([, count]) => Object.values(count).some((number) => number !== 0))
   const { since: _since, isHashed: _isHashed, ...unused } = { ...left, counts: Object.fromEntries(counts) }
   return left.phases.length === 0 ? unused : { ...left, counts: unused.counts }
@@ -37,7 +49,7 @@ const usersOf = (seen: Seen) => ({
 })
 
 /** The place of the phase that counts a binding. That of an uploaded binding is not known: the latest is taken. */
-function phaseOf(phases: readonly Phase[], { variantId, age = 0 }: BoundTo): number {
+function placeOf(phases: readonly Phase[], { variantId, age = 0 }: BoundTo): number {
   const own = phases.findLastIndex(({ from }) => from !== undefined && from < age)
   if (own >= 0 && boundIn(phases[own]!, variantId) > 0) return own
   const uploaded = phases.findLastIndex((phase) => phase.from === undefined && boundIn(phase, variantId) > 0)
@@ -61,7 +73,14 @@ function withoutOne(phases: readonly Phase[], place: number, variantId: string):
 
 function together(one: Phase, other: Phase): Phase {
   const added = Object.entries(other.bound).map(([id, count]) => [id, boundIn(one, id) + count] as const)
-  return { ...one, bound: toBound([...Object.entries(one.bound), ...added]) }
+  const bound = toBound([...Object.entries(one.bound), ...added])
+  const joined = [...(one.joined ?? []), ...(other.from === undefined ? [] : [other.from]), ...(other.joined ?? [])]
+  if (!one.seen || !other.seen) return { ...one, bound }
+  const seen = Object.keys({ ...one.seen, ...other.seen }).map((id) => {
+    const [mine, more] = [usersIn(one, id), usersIn(other, id)]
+    return [id, { users: mine.users + more.users, converted: mine.converted + more.converted }] as const
+  })
+  return { ...one, bound, seen: Object.fromEntries(seen), joined }
 }
 
 const toBound = (counts: Iterable<readonly [string, number]>): Phase['bound'] =>

@@ -7,7 +7,7 @@ import type { CallContext } from '../../operation.ts'
 import { type Phases, phasesSchema } from '../experiment.ts'
 import { TALLIES } from '../storage-keys.ts'
 import { unknownExperiment } from './import-batch.ts'
-import { emptyTally, type Phase, type Tally } from './tally.ts'
+import { asUploaded, emptyTally, type Tally } from './tally.ts'
 
 /** Imports phases: each line replaces the phases of its experiment and leaves all other counters unchanged. */
 export function uploadPhases(
@@ -58,5 +58,3 @@ export function uploadPhases(
  */
 const isSame = (one: Tally, other: Tally): boolean =>
   one.since === other.since && JSON.stringify(one.phases.map(asUploaded)) === JSON.stringify(other.phases)
-
-const asUploaded = ({ traffic, bound }: Phase): Phase => ({ traffic, bound })

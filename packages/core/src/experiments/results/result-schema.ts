@@ -13,11 +13,8 @@ const interval = (description: string) =>
     maxItems: 2,
     description: `[from, to]: ${description}`,
   })
-const uplift = (level: string) =>
-  object({
-    uplift: Type.Number({ description: 'The rate divided by that of the first variant, minus 1: 0.1 is 10 % more' }),
-    interval: interval(`95 % confidence interval of the uplift, ${level}`),
-  })
+const upliftOf = 'The rate divided by that of the first variant, minus 1: 0.1 is 10 % more'
+const within = 'at `level`'
 
 /** The counts of one variant, its rate, and statistics that say how certain the rate is. */
 export const variantResultSchema = object({
@@ -30,11 +27,46 @@ export const variantResultSchema = object({
   rate: share('converted / users, a fraction of 1; 0 without users'),
   interval: interval('95 % confidence interval of the rate (Wilson score)'),
   credible: interval('95 % credible interval of the rate, equal tails, from a uniform prior'),
-  uplift: Type.Optional(uplift('by the delta method: valid for one look at a time fixed beforehand')),
-  sequential: Type.Optional(uplift('as a confidence sequence: valid at every look')),
-  pValue: Type.Optional(share('The p-value of the difference to the first variant (two-sided pooled z test)')),
+  rates: Type.Optional(
+    Type.Unsafe<[first: number, own: number]>({
+      type: 'array',
+      items: { type: 'number' },
+      minItems: 2,
+      maxItems: 2,
+      description:
+        '[first, own]: the rates that are compared. Phases with different traffic are compared apart and weighted (Cochran); in one phase, these are the rates of the variants',
+    }),
+  ),
+  enough: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether at least 30 users of both variants converted and 30 did not. Before that, intervals miss too often, and `sequential` is absent',
+    }),
+  ),
+  uplift: Type.Optional(
+    object({
+      uplift: Type.Number({ description: upliftOf }),
+      interval: interval(
+        `confidence interval of the uplift ${within}, for one look at a time fixed beforehand (Koopman)`,
+      ),
+    }),
+  ),
   difference: Type.Optional(
-    interval('95 % confidence interval of the rate minus that of the first variant, as fractions of 1 (unpooled)'),
+    interval(
+      `confidence interval of the rate minus that of the first variant, as fractions of 1 ${within}, for one look (Mee)`,
+    ),
+  ),
+  pValue: Type.Optional(
+    share(
+      'The p-value of the difference to the first variant (two-sided score test), times `comparisons`: below 0.05 exactly if the intervals of uplift and difference leave out 0',
+    ),
+  ),
+  sequential: Type.Optional(
+    object({
+      uplift: Type.Number({ description: upliftOf }),
+      interval: interval(`confidence sequence of the uplift ${within}: valid at every look`),
+      difference: interval(`confidence sequence of the difference ${within}: valid at every look`),
+    }),
   ),
   probabilityBest: share('The probability that the rate is the highest of all variants, from uniform priors'),
   expectedLoss: share(
@@ -82,13 +114,27 @@ export const resultsSchema = object({
   results: Type.Array(variantResultSchema, {
     description: 'In the order of the variants; the first is the baseline',
   }),
-  sampleRatioMismatch: object({
-    p: share('The p-value of the difference between assignment and traffic (χ² test over all phases)'),
-    alarm: Type.Boolean({
-      description: 'Whether p is below 0.001: the assignment differs from the traffic, so do not trust the rates',
+  level: Type.Number({
+    description:
+      'What each interval of a comparison may miss: 0.05 divided by `comparisons` (Bonferroni), so that all hold together',
+  }),
+  comparisons: Type.Integer({ minimum: 1, description: 'How many variants are compared with the first one' }),
+  mixed: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Variants were compared in phases with different traffic: the Bayesian figures come from weighted rates, too. Absent otherwise',
     }),
-    phases: Type.Array(share('p of one phase'), {
-      description: 'p of each phase, the current phase last',
+  ),
+  sampleRatioMismatch: object({
+    p: share(
+      'The p-value of the difference between the users of the variants and the traffic (χ² test over all phases)',
+    ),
+    alarm: Type.Boolean({
+      description:
+        'Whether p is below 0.001: users are split otherwise than the traffic says, so do not trust the rates. Without any loss, looking every 50 users up to 20,000 raises it in about 2 of 100 experiments',
+    }),
+    phases: Type.Array(share('p of one phase; 0 if a variant without traffic has users'), {
+      description: 'p of each phase whose users are known, the current phase last',
     }),
   }),
   sampleSize: Type.Optional(

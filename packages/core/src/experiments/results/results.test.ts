@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TSchema } from '../../machine/schema/schema.ts'
 import { compileSchema } from '../../machine/schema/validators.ts'
-import { atOnce, boxWith } from '../experiments.fixture.ts'
+import { all, atOnce, boxWith, experiment, variants } from '../experiments.fixture.ts'
 import { emptyTally, noCount } from '../recording/tally.ts'
 import { resultsSchema } from './result-schema.ts'
 import { resultsOf } from './results.ts'
@@ -14,14 +14,84 @@ interface Described {
 }
 
 describe('results', () => {
-  it('raise the alarm when the assignment differs from the traffic', async () => {
-    const { experiments } = await boxWith(['e'])
-    await experiments.importBindings({
-      body: Array.from({ length: 200 }, (_, i) => ({ variantBindingKey: `e:c${i}`, variantId: i < 140 ? 'A' : 'B' })),
-    })
+  it('raise the alarm when users are missing in one variant, though clients are bound evenly', async () => {
+    const { experiments, populations } = await boxWith(['e'])
+    for (let n = 0; n < 2000; n++) {
+      const { id } = await experiments.bindVariant({ id: 'e', clientId: `c${n}` })
+      if (id === 'A' || n > 600) await experiments.displayed({ id: 'e', clientId: `c${n}` })
+    }
+    expect(await populations('e')).toEqual([1000, 1000])
     const { sampleRatioMismatch } = await experiments.results({ id: 'e' })
     expect(sampleRatioMismatch.alarm).toBe(true)
     expect(sampleRatioMismatch.p).toBeLessThan(0.001)
+  })
+
+  it('raise the alarm for a user of a variant that had no traffic', async () => {
+    const { experiments } = await boxWith([])
+    await experiments.create({ body: { ...experiment('e'), variants: variants(0) } })
+    await experiments.importBindings({ body: [{ variantBindingKey: 'e:c', variantId: 'A' }] })
+    expect((await experiments.results({ id: 'e' })).sampleRatioMismatch).toEqual({ p: 1, alarm: false, phases: [1] })
+    await experiments.displayed({ id: 'e', clientId: 'c' })
+    expect((await experiments.results({ id: 'e' })).sampleRatioMismatch).toEqual({ p: 0, alarm: true, phases: [0] })
+  })
+
+  it('compare phases apart: a change of the shares makes no winner of equal variants', async () => {
+    const { experiments } = await boxWith(['e'])
+    const run = async (from: number, of: (n: number) => boolean) => {
+      for (let n = from; n < from + 1000; n++) await experiments.displayed({ id: 'e', clientId: `c${n}` })
+      const seen: Record<string, number> = { A: 0, B: 0 }
+      for (let n = from; n < from + 1000; n++) {
+        const { id } = await experiments.variant({ id: 'e', clientId: `c${n}` })
+        if (of(seen[id]!++)) await experiments.won({ id: 'e', clientId: `c${n}` })
+      }
+    }
+    await run(0, (n) => n % 10 === 0)
+    await experiments.patch({ id: 'e', body: { variants: variants(0.1) } })
+    await run(1000, (n) => n % 10 < 3)
+    const found = await experiments.results({ id: 'e' })
+    const [first, second] = found.results
+    expect([first!.users, first!.converted, second!.users, second!.converted]).toEqual([600, 80, 1400, 320])
+    expect(second).toMatchObject({ pValue: 1, enough: true })
+    expect(second!.uplift!.uplift).toBeCloseTo(0, 12)
+    expect(second!.rates![0]).toBeCloseTo(second!.rates![1], 12)
+    expect(second!.probabilityBest).toBeCloseTo(0.5, 1)
+    expect(found).toMatchObject({ mixed: true, sampleRatioMismatch: { alarm: false, phases: [1, 1] } })
+  })
+
+  it('count a client in the phase in which it was bound, whenever it converts', async () => {
+    const { experiments } = await boxWith(['e'])
+    for (let n = 0; n < 4; n++) await experiments.displayed({ id: 'e', clientId: `c${n}` })
+    await experiments.patch({ id: 'e', body: { variants: variants(0.25) } })
+    for (let n = 4; n < 8; n++) await experiments.displayed({ id: 'e', clientId: `c${n}` })
+    await experiments.won({ id: 'e', clientId: 'c0' })
+    await experiments.won({ id: 'e', clientId: 'c7' })
+    const [line] = await all(await experiments.exportPhases())
+    expect(line!.phases.map(({ seen }) => seen)).toEqual([
+      { A: { users: 2, converted: 1 }, B: { users: 2, converted: 0 } },
+      { A: { users: 1, converted: 0 }, B: { users: 3, converted: 1 } },
+    ])
+    await experiments.eraseClient({ id: 'e', clientId: 'c7' })
+    const [left] = await all(await experiments.exportPhases())
+    expect(left!.phases[1]!.seen).toEqual({ A: { users: 1, converted: 0 }, B: { users: 2, converted: 0 } })
+  })
+
+  it.each([
+    ['one phase: its users are all users', [{ traffic: { A: 0.5, B: 0.5 }, bound: { A: 500, B: 500 } }], [1]],
+    [
+      'several phases: all users are compared together, and their split is not tested',
+      [
+        { traffic: { A: 0.9, B: 0.1 }, bound: { A: 400, B: 100 } },
+        { traffic: { A: 0.5, B: 0.5 }, bound: { A: 250, B: 250 } },
+      ],
+      [],
+    ],
+  ])('of counters that tell no users by phase, %s', (_, phases, tested) => {
+    const count = (converted: number) => ({ ...noCount, users: 500, converted })
+    const tally = { ...emptyTally, counts: { A: count(50), B: count(90) }, phases }
+    const found = atOnce(resultsOf(experiment('e'), tally, { series: [], now: 0, withEvents: false }))
+    expect(found.results[1]!.rates).toEqual([0.1, 0.18])
+    expect(found.sampleRatioMismatch.phases).toEqual(tested)
+    expect(found).not.toHaveProperty('mixed')
   })
 
   it('count a win only after a display, and a client once', async () => {
@@ -63,7 +133,9 @@ describe('results', () => {
     }
     const [first, second] = (await check()).results
     expect(first).not.toHaveProperty('uplift')
-    expect(Object.keys(second!).sort()).toEqual(Object.keys(resultsSchema.properties.results.items.properties).sort())
+    expect([...Object.keys(second!), 'sequential'].sort()).toEqual(
+      Object.keys(resultsSchema.properties.results.items.properties).sort(),
+    )
   })
 
   it('describe each figure', () => {
@@ -81,14 +153,11 @@ describe('results', () => {
   })
 
   it('take as long for a million clients as for a hundred', () => {
-    const variants = [0, 1].map((i) => ({ id: 'AB'[i]!, name: '', traffic: 0.5 }))
+    const two = [0, 1].map((i) => ({ id: 'AB'[i]!, name: '', traffic: 0.5 }))
     const tallyOf = (users: number) => ({
       ...emptyTally,
       counts: Object.fromEntries(
-        variants.map(({ id }, i) => [
-          id,
-          { ...noCount, users, displayed: users, converted: Math.round(users / (9 + i)) },
-        ]),
+        two.map(({ id }, i) => [id, { ...noCount, users, displayed: users, converted: Math.round(users / (9 + i)) }]),
       ),
     })
     const timeOf = (users: number) => {
@@ -96,7 +165,11 @@ describe('results', () => {
       const start = performance.now()
       for (let n = 0; n < 20; n++)
         atOnce(
-          resultsOf({ id: 'e', name: 'e', enabled: true, variants }, tally, { series: [], now: 0, withEvents: false }),
+          resultsOf({ id: 'e', name: 'e', enabled: true, variants: two }, tally, {
+            series: [],
+            now: 0,
+            withEvents: false,
+          }),
         )
       return performance.now() - start
     }

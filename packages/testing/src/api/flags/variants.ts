@@ -204,16 +204,20 @@ export function describeVariants(test: ApiTest): void {
       expect(metadata).toEqual({ page: 2, pageSize: 2, count: 3, nbPages: 2 })
     })
 
-    test('raise the alarm when the assignment differs from the traffic', async ({ api }) => {
+    test('raise the alarm when users are missing in one variant', async ({ api }) => {
       await begin(api, 'e')
       const lines = clients(200).map((client, n) => ({
         variantBindingKey: `e:${client}`,
-        variantId: n < 140 ? 'A' : 'B',
+        variantId: n < 100 ? 'A' : 'B',
       }))
       await api.experiments.importBindings({ body: lines })
+      const [waiting] = (await api.experiments.summary({ pattern: 'e' })).results
+      expect(waiting).toMatchObject({ state: 'waiting', bound: 200, sampleRatioMismatch: { alarm: false } })
+      expect(waiting).not.toHaveProperty('leader')
+      const records = clients(140).map((clientId) => ({ kind: 'displayed' as const, experiment: 'e', clientId }))
+      await api.experiments.record({ body: { records } })
       const [summary] = (await api.experiments.summary({ pattern: 'e' })).results
-      expect(summary).toMatchObject({ state: 'waiting', bound: 200, sampleRatioMismatch: { alarm: true } })
-      expect(summary).not.toHaveProperty('leader')
+      expect(summary).toMatchObject({ state: 'running', users: 140, sampleRatioMismatch: { alarm: true } })
     })
   })
 

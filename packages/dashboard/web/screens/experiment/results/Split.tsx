@@ -6,14 +6,16 @@ import { VariantName } from './figures/VariantName.tsx'
 import { SKEWED } from './verdict/split.ts'
 import { Wide } from './Wide.tsx'
 
-/** How many clients are bound to each variant, beside its traffic. */
-export function Split({ results: { experiment, sampleRatioMismatch } }: { readonly results: Results }) {
+/** How many clients are bound to each variant and saw it, beside its traffic. */
+export function Split({ results: { experiment, results, sampleRatioMismatch } }: { readonly results: Results }) {
   const { p, alarm, phases } = sampleRatioMismatch
   const bound = experiment.variants.reduce((sum, { currentPopulation = 0 }) => sum + currentPopulation, 0)
-  if (bound === 0) return null
+  const all = results.reduce((sum, { users }) => sum + users, 0)
+  const usersOf = (id: string) => results.find(({ variant }) => variant.id === id)?.users ?? 0
+  if (bound === 0 && all === 0) return null
   return (
     <div>
-      <h2>Split of the clients</h2>
+      <h2>Split of the users</h2>
       <p>
         <Aspect is={alarm ? 'danger' : 'clear'}>{alarm ? 'Skewed' : 'As configured'}</Aspect> (p-value {pValue(p)}
         {phases.length > 1 && '; by phase '}
@@ -33,7 +35,8 @@ export function Split({ results: { experiment, sampleRatioMismatch } }: { readon
               <th scope="col">Variant</th>
               <th scope="col">Traffic</th>
               <th scope="col">Clients bound</th>
-              <th scope="col">Their share</th>
+              <th scope="col">Users</th>
+              <th scope="col">Share of the users</th>
             </tr>
           </thead>
           <tbody>
@@ -44,7 +47,8 @@ export function Split({ results: { experiment, sampleRatioMismatch } }: { readon
                 </th>
                 <td>{share(variant.traffic)}</td>
                 <td>{count(variant.currentPopulation ?? 0)}</td>
-                <td>{share((variant.currentPopulation ?? 0) / bound)}</td>
+                <td>{count(usersOf(variant.id))}</td>
+                <td>{all === 0 ? '' : share(usersOf(variant.id) / all)}</td>
               </tr>
             ))}
           </tbody>

@@ -20,18 +20,22 @@ it('shows each figure with one digit more than the sentences', async () => {
     Rate: '25.00%',
     'Confidence interval': '22.42% to 27.78%',
     'Credible interval': '22.42% to 27.78%',
-    'Uplift, at any time': '+25.0% (−7.7% to +57.7%)',
-    'Uplift, at a planned end': '+25.0% (+4.5% to +45.5%)',
+    'Uplift, at any time': '+25.0% (−3.6% to +62.4%)',
+    'Uplift, at a planned end': '+25.0% (+6.1% to +47.3%)',
     'p-value': '0.0074',
-    Difference: '+1.35% to +8.65%',
+    Difference: '+1.34% to +8.65%',
     'Probability of being best': '99.6%',
     'Expected loss': '0.0021 points',
   })
 })
 
-it('shows no uplift whose interval has no width, because nobody converted', async () => {
+it('shows no uplift at any time while too few have converted', async () => {
   const found = await texts([20, 100], [0, 100])
-  expect([found['Uplift, at any time'], found['Uplift, at a planned end'], found.Rate]).toEqual(['–', '–', '0.00%'])
+  expect([found['Uplift, at any time'], found['Uplift, at a planned end'], found.Rate]).toEqual([
+    '–',
+    '−100.0% (−100.0% to −81.4%)',
+    '0.00%',
+  ])
 })
 
 it('shows no figures that are no numbers', async () => {

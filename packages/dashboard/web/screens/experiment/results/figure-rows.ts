@@ -26,9 +26,8 @@ function interval(bounds: Interval, inWords: (bound: number, decimals: number) =
   return { text: bounds.map((bound) => inWords(bound, decimals)).join(' to '), values: bounds }
 }
 
-/** Absent if the interval has no width: nobody converted, and that would look like certainty. */
 function uplift(found: { readonly uplift: number; readonly interval: Interval } | undefined): Figure | undefined {
-  if (!found || found.interval[0] === found.interval[1]) return undefined
+  if (!found) return undefined
   const { text, values } = interval(found.interval, change)
   const decimals = decimalsOf(found.interval) + MORE
   return { text: `${change(found.uplift, decimals)} (${text})`, values: [found.uplift, ...values] }

@@ -1,6 +1,12 @@
 import { createSignalbox } from '@signalbox/core'
-import type { Results } from '@signalbox/core/contract'
+import type { Results, SignalboxApi } from '@signalbox/core/contract'
 import { hourlyEvents, type VariantCounts } from './variant-events.fixture.ts'
+
+type Phases = Parameters<SignalboxApi['experiments']['importPhases']>[0]['body'] extends
+  | AsyncIterable<infer T>
+  | Iterable<infer T>
+  ? T
+  : never
 
 /** An experiment that ran, as counts. */
 export interface Ran {
@@ -11,8 +17,8 @@ export interface Ran {
     readonly bound?: number
   })[]
   readonly enabled?: boolean
-  /** Each with the number of clients it bound, by variant. @default one phase with the traffic of the variants */
-  readonly phases?: readonly { readonly traffic: Record<string, number>; readonly bound: Record<string, number> }[]
+  /** Each with the number of clients it bound, and their users, by variant. @default one phase with the traffic of the variants */
+  readonly phases?: Phases['phases']
   /** How many days it ran. @default 14 */
   readonly days?: number
   readonly rest?: object

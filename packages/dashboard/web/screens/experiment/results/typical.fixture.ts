@@ -32,13 +32,13 @@ export const typicalResults: readonly Typical[] = [
   {
     title: 'The first days',
     ran: { variants: two([12, 210], [23, 205]), days: 3 },
-    sentence: 'Too early to tell: there are too few users.',
+    sentence: 'Too early to tell: 12 of 30 conversions.',
     right: 'B has almost twice the rate, but with so few conversions the intervals themselves are wrong too often.',
   },
   {
     title: 'An early lead',
     ran: { variants: two([540, 3000], [606, 3000]), days: 7 },
-    sentence: 'Too early to tell: B may convert up to 6% fewer or up to 30% more clients than A.',
+    sentence: 'Too early to tell: B may convert up to 5% fewer or up to 32% more clients than A.',
     right:
       'The p-value of 0.03 suggests stopping. It is valid for one look only: looking every day and stopping at the first such value is wrong far more often than 5 times in 100.',
   },
@@ -57,7 +57,7 @@ export const typicalResults: readonly Typical[] = [
   {
     title: 'No difference',
     ran: { variants: two([5200, 13_000], [5210, 13_000]), days: 28 },
-    sentence: 'No difference that matters: B converts up to 4.6% fewer or up to 5.0% more clients than A.',
+    sentence: 'No difference that matters: B converts up to 4.5% fewer or up to 5.1% more clients than A.',
     right:
       'The interval contains 0 and nothing beyond 10%. That is knowledge, unlike an interval that contains everything.',
   },
@@ -70,7 +70,7 @@ export const typicalResults: readonly Typical[] = [
   },
   {
     title: 'No effect, at the planned end',
-    ran: { variants: two([1600, 4000], [1570, 4000]) },
+    ran: { variants: two([1600, 4000], [1540, 4000]) },
     sentence: 'Keep A: B has shown no improvement.',
     right:
       'There were enough users to see 10% more in 80 of 100 experiments, and nothing was seen. Without evidence for a change, the baseline stays.',
@@ -92,7 +92,7 @@ export const typicalResults: readonly Typical[] = [
     title: 'Stopped early',
     ran: { variants: two([200, 1000], [215, 1000]), enabled: false, days: 4 },
     sentence:
-      'Too early to tell, and the experiment is off: B may convert up to 22% fewer or up to 37% more clients than A.',
+      'Too early to tell, and the experiment is off: B may convert up to 18% fewer or up to 41% more clients than A.',
     right: 'The experiment ended before its figures did. Neither variant is shown to be better or worse.',
   },
   {
@@ -105,6 +105,6 @@ export const typicalResults: readonly Typical[] = [
     },
     sentence: 'The split is off. Don’t trust these results.',
     right:
-      'B would win by its rate, but clients are missing in B, and those who are missing are rarely like the others. All rates are hidden.',
+      'B would win by its rate, but users are missing in B, and those who are missing are rarely like the others. All rates are hidden.',
   },
 ]

@@ -17,7 +17,7 @@ const LIMITS = [-1, 3] as const
 export function UpliftPlot({ results, view }: UpliftPlotProps) {
   const rows = results.results.flatMap((result): PlotRow[] => {
     const found = view === 'sequential' ? result.sequential : result.uplift
-    if (!found || result.converted === 0) return []
+    if (!found) return []
     const words = upliftWithInterval(found.uplift, found.interval)
     return [
       {
@@ -37,7 +37,7 @@ export function UpliftPlot({ results, view }: UpliftPlotProps) {
         <b>Uplift over {nameOf(first.variant)}</b>{' '}
         <span class="muted">
           {view === 'sequential' ? '95% interval that holds at every look' : '95% interval for one look'}
-          {rows.length > 1 && ', each by itself'}
+          {rows.length > 1 && ', all of them together'}
         </span>
       </figcaption>
       <IntervalPlot label="Uplift" within={[0]} limits={LIMITS} inWords={tickWords} rows={rows} />

@@ -3,6 +3,7 @@ import { count } from '../../../../words/words.ts'
 import { decimalsOf, type Interval, percent, smallShare, upliftWithInterval } from '../figures/figures.ts'
 import { nameOf, namesOf } from '../figures/names.ts'
 import { type Comparison, MATTERS, type VariantResult } from './compare.ts'
+import { tooFew } from './not-yet.ts'
 import { neededUsers, timeToGo } from './planned-end.ts'
 import { shortSpan } from './span.ts'
 import { type Case, type Rule, tooEarly, type Verdict } from './verdict-case.ts'
@@ -56,7 +57,7 @@ const same: Rule = (found) => {
     kind: 'same',
     aspect: 'neutral',
     headline: only
-      ? `No difference that matters: ${B} converts ${bounds(only.interval)} clients than ${A}.`
+      ? `No difference that matters: ${B} converts ${bounds(only.told!.interval)} clients than ${A}.`
       : `No difference that matters: ${B} convert about as many clients as ${A}.`,
     why: [
       `A difference of ${percent(MATTERS, 0)} or more is excluded. Choose the variant that is easiest to keep.`,
@@ -71,7 +72,7 @@ const LITTLE = 0.01
 
 const little: Rule = (found) => {
   const { comparisons, first, end } = found
-  const best = highest(comparisons.filter(({ outcome }) => outcome !== 'worse'))
+  const best = highest(comparisons.filter(({ isEnough, outcome }) => isEnough && outcome !== 'worse'))
   if (!end.isReached || !best || best.variant.rate <= first.rate) return undefined
   const loss = best.variant.expectedLoss / first.rate
   if (loss > LITTLE) return undefined
@@ -109,21 +110,21 @@ const unproven: Rule = (found) => {
 /** The verdict if no rule applies: more users are needed. */
 export function stillOpen(found: Case): Verdict {
   const { comparisons, first, end } = found
-  const best = highest(comparisons.filter(({ outcome }) => outcome !== 'worse'))!
+  const best = highest(comparisons.filter(({ isEnough, outcome }) => isEnough && outcome !== 'worse'))
+  if (!best) return tooFew(found)
   const [A, B] = [nameOf(first.variant), nameOf(best.variant.variant)]
   const goal = end.users === undefined ? '' : ` Each variant needs ${neededUsers(end)}.${timeToGo(end)}`
-  return tooEarly(found, `${B} may convert ${bounds(best.interval)} clients than ${A}`, [
+  return tooEarly(found, `${B} may convert ${bounds(best.told!.interval)} clients than ${A}`, [
     `${rates(found, best)}. Chance can still explain that.${goal}`,
     ...worseOnes(found),
     ...severalNote(found),
   ])
 }
 
-/** Without conversions, the interval has no width, which would look like certainty. */
 const difference = (found: Case, one: Comparison): string =>
-  one.variant.converted === 0
+  one.told === undefined
     ? `${rates(found, one)}.`
-    : `${rates(found, one)}: an uplift of ${upliftWithInterval(one.uplift, withinRates(one.interval))}.`
+    : `${rates(found, one)}: an uplift of ${upliftWithInterval(one.told.uplift, one.told.interval)}.`
 
 function rates({ first }: Case, { variant }: Comparison): string {
   const decimals = Math.max(decimalsOf(first.interval), decimalsOf(variant.interval))
@@ -132,15 +133,11 @@ function rates({ first }: Case, { variant }: Comparison): string {
 }
 
 /** The bounds of a difference in words: `up to 12% fewer or up to 31% more`. */
-function bounds(interval: Interval): string {
-  const [low, high] = withinRates(interval)
+function bounds([low, high]: Interval): string {
   const decimals = decimalsOf([low, high])
   const side = (bound: number) => `${percent(Math.abs(bound), decimals)} ${bound < 0 ? 'fewer' : 'more'}`
   return low < 0 && high > 0 ? `up to ${side(low)} or up to ${side(high)}` : `from ${side(low)} to ${side(high)}`
 }
-
-/** Rates are not negative, so nothing decreases by more than 100%. */
-const withinRates = ([low, high]: Interval): Interval => [Math.max(-1, low), Math.max(-1, high)]
 
 function worseOnes(found: Case): readonly string[] {
   const worse = found.comparisons.filter(({ outcome }) => outcome === 'worse')

@@ -3,10 +3,9 @@ import { count, counted, listed } from '../../../../words/words.ts'
 import { rateWithInterval } from '../figures/figures.ts'
 import { nameOf, namesOf } from '../figures/names.ts'
 import type { VariantResult } from './compare.ts'
-import { ENOUGH } from './enough.ts'
 import { timeToGo } from './planned-end.ts'
 import { unseenVariants } from './unseen.ts'
-import { type Rule, tooEarly } from './verdict-case.ts'
+import { type Case, type Rule, tooEarly, type Verdict } from './verdict-case.ts'
 
 const alone: Rule = ({ results: { experiment }, first }) =>
   experiment.variants.length > 1
@@ -67,19 +66,38 @@ const beforeTheEnd: Rule = (found) => {
   ])
 }
 
-const tooFew: Rule = (found) => {
-  if (found.comparisons.some(({ isEnough }) => isEnough)) return undefined
+const tooFewOfAll: Rule = (found) => (found.comparisons.some(({ isEnough }) => isEnough) ? undefined : tooFew(found))
+
+/** How many users must convert in each variant, and how many must not, before a verdict (`enough` of the results). */
+const ENOUGH = 30
+
+/** The verdict while variants have too few users. */
+export function tooFew(found: Case): Verdict {
   const all = found.results.results
+  const convert = Math.min(...all.map(({ converted }) => converted))
+  const others = Math.min(...all.map(({ users, converted }) => users - converted))
   const counts = all.map(
     ({ variant, users, converted }) => `${count(converted)} of ${count(users)} with ${nameOf(variant)}`,
   )
-  return tooEarly(found, 'there are too few users', [
+  const headline =
+    convert < ENOUGH
+      ? `${count(convert)} of ${ENOUGH} conversions`
+      : `${count(others)} of ${ENOUGH} users who don’t convert`
+  return tooEarly(found, headline, [
     `So far, ${listed(counts)} converted.`,
-    `Each variant needs about ${ENOUGH} users who convert and ${ENOUGH} who don’t before the figures mean anything.`,
+    `Each variant needs ${ENOUGH} users who convert and ${ENOUGH} who don’t before the figures mean anything.`,
+    ...(convert === 0 ? ['If that surprises you, check that your program reports won.'] : []),
   ])
 }
 
 const usersOf = (all: readonly VariantResult[]) => all.reduce((sum, { users }) => sum + users, 0)
 
 /** In the order in which they apply. */
-export const notYetRules: readonly Rule[] = [alone, unseenSide, withoutWins, withoutBaselineWins, tooFew, beforeTheEnd]
+export const notYetRules: readonly Rule[] = [
+  alone,
+  unseenSide,
+  withoutWins,
+  withoutBaselineWins,
+  tooFewOfAll,
+  beforeTheEnd,
+]

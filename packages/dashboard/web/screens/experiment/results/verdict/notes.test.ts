@@ -38,15 +38,18 @@ it('an experiment that is off, for an audience, in a layer, with a few hours say
 })
 
 it('earlier phases are named, and the alarm names the phases that are skewed', async () => {
-  const calm = { traffic: { A: 0.5, B: 0.5 }, bound: { A: 5000, B: 5000 } }
-  const skewed = { traffic: { A: 0.9, B: 0.1 }, bound: { A: 8890, B: 1110 } }
+  const phase = (traffic: number, A: number, B: number) => ({
+    ...{ traffic: { A: traffic, B: 1 - traffic }, bound: { A, B } },
+    seen: { A: { users: A, converted: A / 10 }, B: { users: B, converted: B / 10 } },
+  })
+  const [calm, skewed] = [phase(0.5, 5000, 5000), phase(0.9, 8890, 1110)]
   const found = await resultsOf({ variants, phases: [calm, skewed] })
   expect(found.sampleRatioMismatch.alarm).toBe(false)
   expect(plain(found)).toEqual([
-    'Variants or their traffic changed once. The figures cover all 2 phases together; if clients convert differently over time, such a mix can mislead.',
+    'The shares changed during the run: phases are compared separately.',
     'The split didn’t match the configured traffic in phase 2 (p-value 0.00025).',
   ])
-  const alarm = await resultsOf({ variants, phases: [calm, { ...skewed, bound: { A: 8600, B: 1400 } }, calm] })
+  const alarm = await resultsOf({ variants, phases: [calm, phase(0.9, 8600, 1400), calm] })
   expect(plain(alarm)).toHaveLength(1)
   expect(verdictOf(alarm, { view: 'sequential' }).why[0]).toBe(
     'In phase 2 of 3, the split doesn’t match the configured traffic.',

@@ -1,5 +1,5 @@
 import type { Results } from '@signalbox/core/contract'
-import { count, listed } from '../../../../words/words.ts'
+import { listed } from '../../../../words/words.ts'
 import { pValue, share } from '../figures/figures.ts'
 import { namesOf } from '../figures/names.ts'
 import { shortSpan } from './span.ts'
@@ -28,11 +28,13 @@ function leftOut(results: Results): readonly string[] {
   return [`Nobody has seen ${namesOf(unseen)} yet.`]
 }
 
-function phases({ sampleRatioMismatch: { phases, alarm } }: Results): readonly string[] {
-  if (phases.length < 2) return []
+function phases({ mixed, sampleRatioMismatch: { phases, alarm } }: Results): readonly string[] {
+  if (phases.length < 2 && !mixed) return []
   const skewed = phases.flatMap((p, at) => (p < SKEWED ? [`phase ${at + 1} (p-value ${pValue(p)})`] : []))
   return [
-    `Variants or their traffic changed ${phases.length === 2 ? 'once' : `${count(phases.length - 1)} times`}. The figures cover all ${phases.length} phases together; if clients convert differently over time, such a mix can mislead.`,
+    mixed
+      ? 'The shares changed during the run: phases are compared separately.'
+      : `The shares changed during the run, but only one phase has users of several variants.`,
     ...(skewed.length > 0 && !alarm ? [`The split didn’t match the configured traffic in ${listed(skewed)}.`] : []),
   ]
 }

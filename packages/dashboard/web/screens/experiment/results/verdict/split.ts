@@ -10,20 +10,25 @@ export const SKEWED = 0.001
 export const SKEWED_HEADLINE = 'The split is off. Don’t trust these results.'
 
 /** How clients are split instead of how they should be, and how rare that is, in sentences. */
-export function splitSentences({ experiment, sampleRatioMismatch: { p, phases } }: Results): readonly string[] {
+export function splitSentences({
+  experiment,
+  results,
+  sampleRatioMismatch: { p, phases },
+}: Results): readonly string[] {
   return [
-    phases.length > 1 ? splitOfPhases(phases) : splitOf(experiment.variants),
-    `Chance alone would do that in ${rarity(p)} experiments.`,
+    phases.length > 1 ? splitOfPhases(phases) : splitOf(experiment.variants, results),
+    ...(p === 0 ? [] : [`Chance alone would do that in ${rarity(p)} experiments.`]),
   ]
 }
 
-function splitOf(variants: Results['experiment']['variants']): string {
-  const bound = variants.reduce((sum, { currentPopulation = 0 }) => sum + currentPopulation, 0)
+function splitOf(variants: Results['experiment']['variants'], results: Results['results']): string {
+  const usersOf = (id: string) => results.find(({ variant }) => variant.id === id)?.users ?? 0
+  const all = results.reduce((sum, { users }) => sum + users, 0)
   const shares = (shareOf: (variant: (typeof variants)[number]) => number) =>
     listed(variants.map((variant) => `${share(shareOf(variant))} for ${nameOf(variant)}`))
-  if (bound === 0) return 'The split doesn’t match the configured traffic.'
-  return `The configured traffic is ${shares(({ traffic }) => traffic)}, but ${counted(bound, 'client')} are split ${shares(
-    ({ currentPopulation = 0 }) => currentPopulation / bound,
+  if (all === 0) return 'The split doesn’t match the configured traffic.'
+  return `The configured traffic is ${shares(({ traffic }) => traffic)}, but ${counted(all, 'user')} are split ${shares(
+    ({ id }) => usersOf(id) / all,
   )}.`
 }
 

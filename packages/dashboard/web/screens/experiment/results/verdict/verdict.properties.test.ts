@@ -2,11 +2,10 @@ import type { Results } from '@signalbox/core/contract'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { beliefSentences } from './belief.ts'
-import { compareAll } from './compare.ts'
 import { notesOf } from './notes.ts'
 import { verdictOf } from './verdict.ts'
 
-const bound = fc.oneof(fc.double({ min: -3, max: 3, noNaN: true }), fc.constantFrom(0, -0.1, 0.1, 1e-9, 1e9))
+const bound = fc.oneof(fc.double({ min: -1, max: 3, noNaN: true }), fc.constantFrom(0, -0.1, 0.1, 1e-9, 1e9))
 const interval = fc
   .tuple(bound, bound)
   .map(([one, other]): [number, number] => [Math.min(one, other), Math.max(one, other)])
@@ -15,8 +14,16 @@ const share = fc.double({ min: 0, max: 1, noNaN: true })
 
 const variantResult = (at: number) =>
   fc
-    .record({ users: fc.nat({ max: 100_000 }), part: share, uplift, sequential: uplift, best: share, loss: share })
-    .map(({ users, part, uplift, sequential, best, loss }) => {
+    .record({
+      users: fc.nat({ max: 100_000 }),
+      part: share,
+      uplift,
+      sequential: uplift,
+      best: share,
+      loss: share,
+      enough: fc.boolean(),
+    })
+    .map(({ users, part, uplift, sequential, best, loss, enough }) => {
       const converted = Math.floor(users * part)
       const rate = users === 0 ? 0 : converted / users
       return {
@@ -25,6 +32,7 @@ const variantResult = (at: number) =>
         ...{ interval: [rate / 2, (1 + rate) / 2], credible: [rate / 2, (1 + rate) / 2] },
         ...(at > 0 && uplift && { uplift }),
         ...(at > 0 && sequential && { sequential }),
+        ...(at > 0 && { enough }),
         ...{ probabilityBest: best, expectedLoss: loss },
       }
     })
@@ -68,14 +76,12 @@ it('never says to ship a variant whose interval includes 0 in the view, or under
       expect(isShipped).toBe(verdict.kind === 'ship')
       if (isShipped) expect(intervals.some((one) => one !== undefined && one[0] > 0)).toBe(true)
       const isWorse = intervals.some((one) => one !== undefined && one[1] < 0)
-      if (verdict.kind === 'keep') expect(isWorse || found.results.some(hasNobody)).toBe(true)
+      if (verdict.kind === 'keep') expect(isWorse).toBe(true)
+      if (['ship', 'keep', 'same'].includes(verdict.kind)) expect(found.results.some(({ enough }) => enough)).toBe(true)
     }),
     { numRuns: 2000 },
   )
 })
-
-/** A variant with which nobody converts has no interval: nothing can be worse. */
-const hasNobody = ({ users, converted }: Results['results'][number]) => users > 0 && converted === 0
 
 it('decides in the fixed view only at the planned end', () => {
   fc.assert(
@@ -83,21 +89,6 @@ it('decides in the fixed view only at the planned end', () => {
       const { kind } = verdictOf(found, { view: 'fixed', planned })
       const isBefore = found.results.some(({ users }) => users > 0 && users < planned)
       if (isBefore) expect(['early', 'alarm', 'unseen', 'alone']).toContain(kind)
-    }),
-  )
-})
-
-/** Rounding, also of numbers so small that they have few digits. */
-const tolerance = (bound: number) => 1e-6 * Math.abs(bound) + 1e-300
-
-it('widens intervals for several comparisons, and never narrows them', () => {
-  fc.assert(
-    fc.property(results, reading, (found, { view }) => {
-      for (const { variant, interval } of compareAll(found, view)) {
-        const own = (view === 'fixed' ? variant.uplift : variant.sequential)?.interval ?? interval
-        expect(interval[0]).toBeLessThanOrEqual(own[0] + tolerance(own[0]))
-        expect(interval[1]).toBeGreaterThanOrEqual(own[1] - tolerance(own[1]))
-      }
     }),
   )
 })

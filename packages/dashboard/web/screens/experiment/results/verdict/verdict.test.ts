@@ -51,8 +51,8 @@ it.each([
     name: 'a variant that nobody has seen',
     variants: two({ users: 500, converted: 100 }, {}),
     phases: [{ traffic: { A: 0.5, B: 0.5 }, bound: { A: 500, B: 500 } }],
-    headline: 'Too early to tell: nobody has seen B yet.',
-    why: 'A variant without users can’t be compared.',
+    headline: 'The split is off. Don’t trust these results.',
+    why: 'The configured traffic is 50% for A and 50% for B, but 500 users are split 100% for A and 0% for B.',
   },
   {
     name: 'a baseline that nobody converts with',
@@ -63,13 +63,13 @@ it.each([
   {
     name: 'a variant that nobody converts with',
     variants: two({ users: 2000, converted: 90 }, { users: 2000 }),
-    headline: 'Keep A: B converts fewer clients.',
-    why: '0.00% of the users converted with B, 4.50% with A. If that surprises you, check that your program reports won for B.',
+    headline: 'Too early to tell: 0 of 30 conversions.',
+    why: 'If that surprises you, check that your program reports won.',
   },
   {
-    name: 'so few users that their interval has no width',
+    name: 'few users, of whom nobody converts with one',
     variants: two({ users: 20, converted: 4 }, { users: 20 }),
-    headline: 'Too early to tell: there are too few users.',
+    headline: 'Too early to tell: 0 of 30 conversions.',
     why: 'So far, 4 of 20 with A and 0 of 20 with B converted.',
   },
 ])('$name', async ({ variants, phases, headline, why }) => {
