@@ -31,6 +31,9 @@ export { forwardPath, strippedPrefix } from '../gateway/compile/forward-path.ts'
 export type { OtherApi } from '../gateway/compile/lifecycle.ts'
 export { asOther, successorsOf } from '../gateway/compile/lifecycle.ts'
 export { severityOf } from '../gateway/compile/warnings.ts'
+export { createResolver, type Resolve } from '../gateway/import-openapi/resolve.ts'
+export { type RoutePath, toRoutePath } from '../gateway/import-openapi/route-path.ts'
+export type { FindParameter, Unfit } from '../gateway/import-openapi/route-segments.ts'
 export {
   allowanceBits,
   bitsOf,
@@ -44,7 +47,7 @@ export { namesOf, type PathSegment, segmentKinds } from '../gateway/routes/path-
 export { type Counts, createCounts } from '../machine/answers/counts.ts'
 export { type Problem, type Problems, problem } from '../machine/errors/errors.ts'
 export { networkOf } from '../machine/guessing/network-of.ts'
-export { isObject, type JsonObject, own } from '../machine/json/json.ts'
+export { isObject, type JsonObject, own, setOwn } from '../machine/json/json.ts'
 export { fitsParts } from '../machine/keys/pattern.ts'
 export { createWaiters, type Waiters } from '../machine/log/waiters.ts'
 export { chooseType } from '../machine/net/accept.ts'

@@ -10,6 +10,7 @@ import { addressFrom, isSame, type Path, readPath } from './paths.ts'
 import { type ApiPlace, findResource, linkToApi, type Place } from './place.ts'
 import { plansPage } from './plans.ts'
 import { redirectionOf } from './redirections.ts'
+import { referencePage } from './reference/pages.ts'
 import { fileOf, resourcePage } from './resource.ts'
 import { queryOf, search, searchPage } from './search.ts'
 import { findApi, readableApis, type Site, type SiteApi, type Visitor } from './site.ts'
@@ -86,20 +87,37 @@ function ofApi(request: PageRequest, place: ApiPlace, { segments, depth, isFolde
     if (first === 'openapi.json' && api.openapi) return file(JSON_TYPE, JSON.stringify(api.openapi))
     if (first === 'search' || first === 'search.md') return found(request, place, page)
   }
+  if (first === 'reference' || first === 'reference.md') return ofReference(place, segments, page)
   const to = redirectionOf(place, segments)
   if (to !== undefined) return to === 'loop' ? unknownOfApi(place) : redirect(303, to)
   const resource = findResource(api, segments)
   if (resource) {
     const raw = request.query?.raw !== undefined || shapeOf(resource) === 'file' ? fileOf(resource) : undefined
     if (raw) return raw
+    if (isReference(api, segments)) return redirect(303, linkToApi(place, api, ['reference']))
     return page(resourcePage(place, resource))
   }
   const last = segments.at(-1) ?? ''
   const path = [...segments.slice(0, -1), last.replace(/\.md$/, '')]
   const twin = last.endsWith('.md') ? findResource(api, path) : undefined
+  if (twin && isReference(api, path)) return redirect(303, linkToApi(place, api, ['reference.md'], false))
   return twin && shapeOf(twin) !== 'file'
     ? shownOfApi(place, resourcePage({ ...place, path, depth }, twin))
     : unknownOfApi(place)
+}
+
+/** Whether the reference stands in place of the resource at a path. */
+const isReference = ({ openapiPath }: SiteApi, path: readonly string[]): boolean =>
+  openapiPath !== undefined && isSame(openapiPath, path)
+
+/** A page of the reference, or its Markdown. */
+function ofReference(place: ApiPlace, segments: readonly string[], page: (one: Page) => Answer): Answer {
+  const last = segments.at(-1) ?? ''
+  const isTwin = last.endsWith('.md')
+  const path = isTwin ? [...segments.slice(0, -1), last.slice(0, -3)] : segments
+  const found = referencePage({ ...place, path }, path)
+  if (!found) return unknownOfApi(place)
+  return isTwin ? shownOfApi(place, found) : page(found)
 }
 
 function found(request: PageRequest, place: ApiPlace, page: (one: Page) => Answer): Answer {

@@ -1,5 +1,6 @@
 import { escaped } from './html.ts'
 import { linkToApi, linkToMount, type Place, pagesOf, titleOf } from './place.ts'
+import { referenceOf } from './reference/reference.ts'
 import { plansToChoose, readableApis, type SiteApi } from './site.ts'
 import { inLine } from './words.ts'
 
@@ -29,17 +30,35 @@ function linesOf(place: Place, api: SiteApi): string {
       ),
     ),
     ...(plansToChoose(api).length > 0 ? [line('Plans', ['plans.md'])] : []),
+    ...referencePaths(api).map(([title, path]) =>
+      line(
+        title,
+        path.map((one, i) => (i === path.length - 1 ? `${one}.md` : one)),
+      ),
+    ),
     ...(api.openapi ? [line('OpenAPI document', ['openapi.json'])] : []),
   ].join('\n')
 }
+
+/** The pages of the reference of an API, each with its title. */
+const referencePaths = ({ openapi }: SiteApi): readonly (readonly [title: string, path: readonly string[]])[] =>
+  openapi
+    ? [
+        ['Reference', ['reference']],
+        ...referenceOf(openapi).pages.map(({ title, path }) => [`Reference: ${title}`, path] as const),
+      ]
+    : []
 
 /** The sitemap (sitemaps.org 0.9) of all pages that can be read. */
 export function sitemap(place: Place): string {
   const { site } = place
   const urls = readableApis(site).flatMap((api) =>
-    [[], ...pagesOf(api).map(({ path }) => path), ...(plansToChoose(api).length > 0 ? [['plans']] : [])].map((path) =>
-      absolute(site.url, linkToApi(place, api, path)),
-    ),
+    [
+      [],
+      ...pagesOf(api).map(({ path }) => path),
+      ...(plansToChoose(api).length > 0 ? [['plans']] : []),
+      ...referencePaths(api).map(([, path]) => path),
+    ].map((path) => absolute(site.url, linkToApi(place, api, path))),
   )
   const all = site.only === undefined ? [absolute(site.url, linkToMount(place, [])), ...urls] : urls
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,7 +1,14 @@
 import { contentOf, shapeOf, textOf } from './content.ts'
-import type { Documentation } from './site.ts'
+import { pathOf } from './paths.ts'
+import type { Documentation, Resource } from './site.ts'
 
 type Json = Readonly<Record<string, unknown>>
+
+/** A document, and the path of its resource. */
+export interface FirstDocument {
+  readonly openapi: Json
+  readonly openapiPath?: readonly string[]
+}
 
 /** How the document of an API is read. */
 export interface DocumentReading {
@@ -14,13 +21,18 @@ export interface DocumentReading {
  * The first OpenAPI document of a documentation, with the address of the gateway in place of its servers; `undefined` if there is
  * none.
  */
-export function firstDocument(documentation: Documentation, { address, readYaml }: DocumentReading): Json | undefined {
-  for (const resource of documentation.resources ?? []) {
+export function firstDocument(
+  { resources = [], home }: Documentation,
+  { address, readYaml }: DocumentReading,
+): FirstDocument | undefined {
+  const all: readonly Resource[] = home ? [...resources, home] : resources
+  for (const resource of all) {
     if (shapeOf(resource) !== 'reference') continue
     const content = contentOf(resource)
     const text = textOf(resource)
     const document = content.kind === 'json' ? content.json : (parsed(text) ?? readYaml?.(text ?? ''))
-    if (isObject(document)) return withAddress(document, address)
+    const path = resource === home ? undefined : pathOf(resource)
+    if (isObject(document)) return { openapi: withAddress(document, address), ...(path && { openapiPath: path }) }
   }
   return undefined
 }

@@ -20,7 +20,7 @@ export interface ApiPlace extends Place {
 /** The names below an API that are pages of ours: they win over resources. */
 const ownNames: ReadonlySet<string> = new Set([
   ...['plans', 'plans.md', 'changes', 'changes.atom', 'search', 'search.md', 'openapi.json', 'llms.txt', 'index.md'],
-  ...['reference', 'documentation', 'subscribe', '~', '.well-known', 'sitemap.xml'],
+  ...['reference', 'reference.md', 'documentation', 'subscribe', '~', '.well-known', 'sitemap.xml'],
 ])
 
 /** The address of a path below the mount, from a page. */
@@ -46,13 +46,15 @@ export const findResource = ({ documentation }: SiteApi, path: readonly string[]
       })
     : undefined
 
-/** The resources that are pages, in their order, each with its path. */
+/** The resources that are pages, in their order, each with its path. The document of the reference is none. */
 export const pagesOf = ({
   documentation,
+  openapiPath = [],
 }: SiteApi): readonly { readonly resource: Resource; readonly path: readonly string[] }[] =>
   (documentation.resources ?? []).flatMap((resource) => {
     const path = pathOf(resource)
-    return path && isReachable(path) && shapeOf(resource) !== 'file' ? [{ resource, path }] : []
+    const isPage = path && isReachable(path) && shapeOf(resource) !== 'file' && !isSame(path, openapiPath)
+    return isPage ? [{ resource, path }] : []
   })
 
 /** The title of a resource: its own, or its last segment. */

@@ -1,4 +1,5 @@
 import type { ApiDefinition } from '@signalbox/core/gateway'
+import type { ServedRoute } from './reference/served-routes.ts'
 
 /** The documentation of an API. */
 export type Documentation = NonNullable<ApiDefinition['documentation']>
@@ -27,6 +28,10 @@ export interface SiteApi {
   readonly documentation: Documentation
   /** Its first OpenAPI document, with the address of the gateway. */
   readonly openapi?: Readonly<Record<string, unknown>>
+  /** The path of the resource that is this document: the reference stands in its place. */
+  readonly openapiPath?: readonly string[]
+  /** What the gateway asks of requests, by route. @default not known, and the reference does not say it */
+  readonly routes?: readonly ServedRoute[]
 }
 
 /** What the pages are made of. */

@@ -1,7 +1,7 @@
 import type { Signalbox } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
 import { fitsParts } from '@signalbox/core/gateway'
-import { type Site, type SiteApi, toSiteApi } from '../pages/index.ts'
+import { type Site, type SiteApi, servedRoutes, toSiteApi } from '../pages/index.ts'
 import type { PortalOptions } from '../portal-options.ts'
 import { readYaml } from './read-yaml.ts'
 import { type GatewayApi, withDocuments } from './with-documents.ts'
@@ -104,7 +104,7 @@ export function siteReader(box: PortalBox, { apis: pattern, title, theme, portal
 
   async function load(id: string, gatewayUrl: string | undefined): Promise<SiteApi | undefined> {
     const record = await box.apis.get({ id }).catch(unlessGone)
-    return record && toSiteApi(await withDocuments(record, box.apis), { gatewayUrl, readYaml })
+    return record && toSiteApi(await withDocuments(record, box.apis), { gatewayUrl, readYaml, routes: servedRoutes })
   }
 
   return async (): Promise<ReadSite> => {
