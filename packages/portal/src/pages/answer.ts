@@ -163,17 +163,26 @@ const shown = (place: Place, page: Page): Answer => answered(page, () => framed(
 
 function shownOfApi(place: ApiPlace, page: Page): Answer {
   const notice = deprecationLine(place, place.api)
-  const markdown = notice === undefined ? page.markdown : `${notice}\n\n${page.markdown}`
-  return answered({ ...page, markdown }, () => framedOfApi(place, page))
+  return answered(page, () => framedOfApi(place, page), notice)
 }
 
-const answered = ({ status, title, markdown }: Page, frame: () => string): Answer => ({
-  kind: 'page',
-  status,
-  title,
-  html: frame(),
-  markdown: `${markdown.trimEnd()}\n`,
-})
+/** A page as it is asked for: most readers take either HTML or Markdown, and the other is never made. */
+function answered(page: Page, frame: () => string, notice?: string): Answer {
+  const { status, title } = page
+  let html: string | undefined
+  let markdown: string | undefined
+  return {
+    ...{ kind: 'page', status, title },
+    get html() {
+      html ??= frame()
+      return html
+    },
+    get markdown() {
+      markdown ??= `${notice === undefined ? '' : `${notice}\n\n`}${page.markdown.trimEnd()}\n`
+      return markdown
+    },
+  }
+}
 
 const JSON_TYPE = 'application/json'
 const MARKDOWN = 'text/markdown; charset=utf-8'

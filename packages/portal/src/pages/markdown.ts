@@ -38,7 +38,10 @@ md.core.ruler.push('portal', ({ tokens, env }) => {
 
 /** Renders Markdown of an author for a page of an API. */
 export const renderMarkdown = (text: string, place: ApiPlace, { ids, below }: Among = alone()): Html =>
-  rendered(md.render(text.toWellFormed(), { place, ids, below } satisfies Env))
+  rendered(PLAIN.test(text) ? `<p>${text}</p>\n` : md.render(text.toWellFormed(), { place, ids, below } satisfies Env))
+
+/** A text that is the same in Markdown: words, and signs that mark nothing and begin no link. Most descriptions are such. */
+const PLAIN = /^\p{L}(?:[\p{L}\p{N},;()'?%=$]| (?=\S)|[.:](?= |$)|\/(?!\/)|(?<=\p{L})-(?=\p{L}))*$/u
 
 /** A text that is the whole page. */
 const alone = (): Among => ({ ids: new Set(), below: 0 })

@@ -29,12 +29,32 @@ export function firstDocument(
   for (const resource of all) {
     if (shapeOf(resource) !== 'reference') continue
     const content = contentOf(resource)
-    const text = textOf(resource)
+    const text = content.kind === 'json' ? undefined : textOf(resource)
     const document = content.kind === 'json' ? content.json : (parsed(text) ?? readYaml?.(text ?? ''))
     const path = resource === home ? undefined : pathOf(resource)
-    if (isObject(document)) return { openapi: withAddress(document, address), ...(path && { openapiPath: path }) }
+    if (isObject(document) && !isTooDeep(document))
+      return { openapi: withAddress(document, address), ...(path && { openapiPath: path }) }
   }
   return undefined
+}
+
+/** The deepest document that is shown. Records are less deep; a text may be deeper, and no writer of JSON could send it. */
+const MOST_LEVELS = 500
+
+function isTooDeep(document: Json): boolean {
+  const seen = new Set<object>()
+  let level: unknown[] = [document]
+  for (let depth = 0; depth < MOST_LEVELS; depth++) {
+    const next: unknown[] = []
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null || seen.has(one)) continue
+      seen.add(one)
+      for (const child of Object.values(one)) if (typeof child === 'object') next.push(child)
+    }
+    if (next.length === 0) return false
+    level = next
+  }
+  return true
 }
 
 /** A document that leads to the gateway alone. Without an address it names no server, since the servers of the owner are backends. */

@@ -30,13 +30,13 @@ export function described({ place, ids }: Rendering, text: string, longest: numb
 export function operationHtml(rendering: Rendering, view: View): Html {
   const { operation, parts, notes, causes, body, answers, samples } = view
   const { callbacks, parameters } = parts
-  return html`<section class="operation"><h2 id="${operation.anchor}">${cut(operation.title, 300)}</h2><p class="request"><strong>${operation.method}</strong> <code>${cut(operation.path, 1000)}</code></p>${notes.length > 0 && html`<p class="notice">${notes.join(' ')}</p>`}
+  return html`<section class="operation"><h2 id="${operation.anchor}">${operation.title}</h2><p class="request"><strong>${cut(operation.method, 100)}</strong> <code>${cut(operation.path, 1000)}</code></p>${notes.length > 0 && html`<p class="notice">${notes.join(' ')}</p>`}
 ${described(rendering, operation.description)}
 ${parameters.length > 0 && html`<h3>Parameters</h3>${table(parameters.slice(0, MOST_ROWS).map((one) => parameterRow(rendering, one)))}${more(parameters.length - MOST_ROWS)}`}
 ${parts.body && html`<h3>Body</h3>${described(rendering, parts.body.description)}${!parts.body.isRequired && html`<p class="muted">The body may be absent.</p>`}${body.map((one) => contentHtml(rendering, one))}${more(parts.body.contents.length - body.length)}`}
 ${(answers.length > 0 || causes.length > 0) && html`<h3>Answers</h3>`}${answers.map(
   ({ status, description, contents, headers, links }, i) =>
-    html`<p class="request"><strong>${status}</strong> ${description !== '' && cut(description.replace(/\s+/g, ' '), LONGEST.member)}</p>${headers.length > 0 && html`<p class="muted">Headers: ${codes(headers.slice(0, 20).map(({ name }) => name))}</p>`}${links.length > 0 && html`<p class="muted">Links: ${codes(links.slice(0, 20))}</p>`}${contents.map((one) => folded(contentHtml(rendering, one), i === 0 ? undefined : `Content of ${status}`))}`,
+    html`<p class="request"><strong>${cut(status, 100)}</strong> ${description !== '' && cut(description.replace(/\s+/g, ' '), LONGEST.member)}</p>${headers.length > 0 && html`<p class="muted">Headers: ${codes(headers.slice(0, 20).map(({ name }) => name))}</p>`}${links.length > 0 && html`<p class="muted">Links: ${codes(links.slice(0, 20))}</p>`}${contents.map((one) => folded(contentHtml(rendering, one), i === 0 ? undefined : `Content of ${cut(status, 100)}`))}`,
 )}${causes.length > 0 && html`<p class="muted">From the gateway itself: <a href="#h-errors-of-the-gateway">${causes.length} errors</a></p>`}
 ${callbacks.length > 0 && html`<h3>Callbacks</h3><p>${codes(callbacks.slice(0, 20))}</p>`}
 <h3>Request</h3>${samples.map(({ language, code }, i) => html`<details${i === 0 && OPEN}><summary>${language}</summary><pre><code>${code}</code></pre></details>`)}</section>`
@@ -56,7 +56,7 @@ const codes = (names: readonly string[]): readonly Html[] =>
 function contentHtml(rendering: Rendering, { types, root, example }: ShownContent): Html {
   const rows = root.rows.flatMap((row) => memberRows(rendering, row))
   const isPlain = rows.length === 0
-  return html`<p><code>${types.slice(0, 4).join(', ')}</code> <span class="muted">${root.type}</span>${facts(root.schema)}</p>${isPlain && described(rendering, textOf(root.schema.description), LONGEST.member)}${!isPlain && table(rows)}${more(root.left)}${example !== undefined && html`<pre><code>${exampleText(example)}</code></pre>`}`
+  return html`<p><code>${cut(types.slice(0, 4).join(', '), 300)}</code> <span class="muted">${cut(root.type, 300)}</span>${facts(root.schema)}</p>${isPlain && described(rendering, textOf(root.schema.description), LONGEST.member)}${!isPlain && table(rows)}${more(root.left)}${example !== undefined && html`<pre><code>${exampleText(example)}</code></pre>`}`
 }
 
 const table = (rows: readonly Html[]): Html =>

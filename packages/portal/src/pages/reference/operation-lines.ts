@@ -16,7 +16,7 @@ export function operationLines(
   const [sample] = samples
   return [
     `## ${inLine(operation.title)}`,
-    `${code(`${operation.method} ${operation.path}`)}`,
+    code(cut(`${operation.method} ${operation.path}`, 1000)),
     ...notes.map(inLine),
     ...(operation.description === '' ? [] : [cut(operation.description, 20_000)]),
     ...(parameters.length > 0
@@ -31,7 +31,7 @@ export function operationLines(
     ...(parts.body ? ['### Body', ...body.flatMap(contentLines)] : []),
     ...(answers.length > 0 ? ['### Answers'] : []),
     ...answers.flatMap(({ status, description, contents, headers, links }) => [
-      `**${inLine(status)}** ${inLine(cut(description, 2000))}`.trim(),
+      `**${inLine(cut(status, 100))}** ${inLine(cut(description, 2000))}`.trim(),
       ...named(
         'Headers',
         headers.map(({ name }) => name),
@@ -39,13 +39,28 @@ export function operationLines(
       ...named('Links', links),
       ...contents.flatMap(contentLines),
     ]),
-    ...(callbacks.length > 0 ? ['### Callbacks', callbacks.slice(0, 20).map(code).join(', ')] : []),
+    ...(callbacks.length > 0
+      ? [
+          '### Callbacks',
+          callbacks
+            .slice(0, 20)
+            .map((name) => code(cut(name, 200)))
+            .join(', '),
+        ]
+      : []),
     ...(sample ? ['### Request', fenced(sample.code)] : []),
   ].join('\n\n')
 }
 
 const named = (what: string, names: readonly string[]): readonly string[] =>
-  names.length === 0 ? [] : [`${what}: ${names.slice(0, 20).map(code).join(', ')}`]
+  names.length === 0
+    ? []
+    : [
+        `${what}: ${names
+          .slice(0, 20)
+          .map((name) => code(cut(name, 200)))
+          .join(', ')}`,
+      ]
 
 /** A text as code in a line. */
 function code(text: string): string {
@@ -68,7 +83,7 @@ function parameterLine(one: Parameter, follow: (value: unknown) => unknown): str
 function contentLines({ types, root, example }: ShownContent): readonly string[] {
   const rows = root.rows.flatMap(rowLines)
   return [
-    `${code(types.slice(0, 4).join(', '))}: ${inLine(root.type)}`,
+    `${code(cut(types.slice(0, 4).join(', '), 300))}: ${inLine(cut(root.type, 300))}`,
     ...(rows.length > 0 ? [rows.join('\n')] : []),
     ...(example === undefined ? [] : [fenced(exampleText(example))]),
   ]

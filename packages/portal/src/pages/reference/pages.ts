@@ -47,7 +47,7 @@ function indexPage(place: ApiPlace, reference: Reference): Page {
           ...(isShort
             ? [
                 page.operations
-                  .map((one) => `- ${inLine(`${one.method} ${one.path}`)}: ${inLine(one.title)}`)
+                  .map((one) => `- ${inLine(cut(`${one.method} ${one.path}`, 200))}: ${inLine(one.title)}`)
                   .join('\n'),
               ]
             : []),
@@ -65,7 +65,7 @@ export const linkToOperation = (place: ApiPlace, { pageOf }: Reference, operatio
   `${linkToApi(place, place.api, pageOf.get(operation)?.path ?? ['reference'])}#${operation.anchor}`
 
 const list = (place: ApiPlace, reference: Reference, operations: readonly Operation[]): Html =>
-  html`<ul class="operations">${operations.map((one) => html`<li><a href="${linkToOperation(place, reference, one)}">${cut(one.title, 200)}</a> <code>${one.method} ${cut(one.path, 200)}</code></li>`)}</ul>`
+  html`<ul class="operations">${operations.map((one) => html`<li><a href="${linkToOperation(place, reference, one)}">${one.title}</a> <code>${cut(`${one.method} ${one.path}`, 200)}</code></li>`)}</ul>`
 
 /** The operations of a tag. */
 function tagPage(place: ApiPlace, reference: Reference, page: ReferencePage): Page {
@@ -80,13 +80,17 @@ function tagPage(place: ApiPlace, reference: Reference, page: ReferencePage): Pa
   return {
     status: 200,
     title,
-    body: html`<h1>${title}</h1>${described(rendering, description)}${operations.length > 1 && list(place, reference, operations)}${others.length > 0 && html`<p>Elsewhere:</p>${list(place, reference, others.slice(0, MOST_LISTED))}`}${views.map((view) => operationHtml(rendering, view))}${errors(views)}`,
-    markdown: [
-      `# ${inLine(title)}`,
-      ...(description === '' ? [] : [cut(description, 20_000)]),
-      ...views.map((view) => operationLines(view, follow)),
-      ...errorLines(views),
-    ].join('\n\n'),
+    get body() {
+      return html`<h1>${title}</h1>${described(rendering, description)}${operations.length > 1 && list(place, reference, operations)}${others.length > 0 && html`<p>Elsewhere:</p>${list(place, reference, others.slice(0, MOST_LISTED))}`}${views.map((view) => operationHtml(rendering, view))}${errors(views)}`
+    },
+    get markdown() {
+      return [
+        `# ${inLine(title)}`,
+        ...(description === '' ? [] : [cut(description, 20_000)]),
+        ...views.map((view) => operationLines(view, follow)),
+        ...errorLines(views),
+      ].join('\n\n')
+    },
   }
 }
 

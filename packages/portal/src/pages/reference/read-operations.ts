@@ -1,5 +1,6 @@
 import { createResolver, isObject, type JsonObject, own } from '@signalbox/core/gateway'
 import { slugOf } from '../slug.ts'
+import { cut } from './values.ts'
 
 /** An OpenAPI document, as JSON. */
 export type Document = Readonly<Record<string, unknown>>
@@ -47,7 +48,7 @@ export function readOperations(document: Document, follow: Follow): readonly Ope
       const operation: Operation = {
         ...{ method: method.toUpperCase(), path, item, own: found },
         anchor: slugOf(id || request, anchors),
-        title: textOf(found.summary) || id || request,
+        title: cut(textOf(found.summary) || id || request, 300),
         description: textOf(found.description),
         isDeprecated: found.deprecated === true,
         tags: listOf(found.tags).filter((tag) => typeof tag === 'string'),
