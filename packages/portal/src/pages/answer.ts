@@ -1,5 +1,6 @@
 import { chooseType } from '@signalbox/core/wire'
 import { type CatalogQuery, catalogPage } from './catalog.ts'
+import { changesFeed, changesPage } from './changes/changes-page.ts'
 import { shapeOf } from './content.ts'
 import { framed, framedOfApi } from './frame.ts'
 import { homePage } from './home.ts'
@@ -83,6 +84,9 @@ function ofApi(request: PageRequest, place: ApiPlace, { segments, depth, isFolde
     if (first === 'index.md') return shownOfApi(place, homePage({ ...place, path: [] }))
     if (first === 'plans') return page(plansPage(place))
     if (first === 'plans.md') return shownOfApi(place, plansPage(place))
+    if (first === 'changes') return page(changesPage(place))
+    if (first === 'changes.md') return shownOfApi(place, changesPage(place))
+    if (first === 'changes.atom') return file('application/atom+xml; charset=utf-8', changesFeed(place))
     if (first === 'llms.txt') return file(MARKDOWN, llmsOfApi(place, api))
     if (first === 'openapi.json' && api.openapi) return file(JSON_TYPE, JSON.stringify(api.openapi))
     if (first === 'search' || first === 'search.md') return found(request, place, page)

@@ -104,7 +104,7 @@ function isHarmless({ name, attributes }: Parsed, path: string): boolean {
   return name === 'a' && ['https:', 'http:', 'mailto:'].includes(protocol) && username === ''
 }
 
-const paths = ['', 'guide/', 'html/', 'none/', 'plans/', 'search/', 'api/', 'plain/', 'reference/'].map(
+const paths = ['', 'guide/', 'html/', 'none/', 'plans/', 'search/', 'api/', 'plain/', 'reference/', 'changes/'].map(
   (path) => `billing/${path}`,
 )
 
@@ -212,10 +212,12 @@ function siteWith(text: string): Site {
     tags: [text],
   }
   const members = { description: text, version: text, groups: [text], tags: [text], name: text }
-  return siteOf(
+  const publications = [{ id: text, at: 0, version: text, changes: [{ text, isBreaking: true }] }]
+  const site = siteOf(
     apiOf(documentation, members),
     apiOf({}, { ...members, id: 'other', state: 'deprecated', successor: text }),
   )
+  return { ...site, apis: site.apis.map((api) => ({ ...api, publications })) }
 }
 
 describe('a text of an author', () => {

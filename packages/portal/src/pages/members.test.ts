@@ -242,7 +242,7 @@ describe('navigation', () => {
     const sidebar = sidebarOf(
       askApi({ resources: [page('b', 'x'), { path: ['logo.png'], ...png }, page('a', 'x')] })().html,
     )
-    expect(linksOf(sidebar)).toEqual(['../billing/', '../billing/b/', '../billing/a/'])
+    expect(linksOf(sidebar)).toEqual(['../billing/', '../billing/b/', '../billing/a/', '../billing/changes/'])
   })
 })
 

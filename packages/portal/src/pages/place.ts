@@ -19,7 +19,18 @@ export interface ApiPlace extends Place {
 
 /** The names below an API that are pages of ours: they win over resources. */
 const ownNames: ReadonlySet<string> = new Set([
-  ...['plans', 'plans.md', 'changes', 'changes.atom', 'search', 'search.md', 'openapi.json', 'llms.txt', 'index.md'],
+  ...[
+    'plans',
+    'plans.md',
+    'changes',
+    'changes.md',
+    'changes.atom',
+    'search',
+    'search.md',
+    'openapi.json',
+    'llms.txt',
+    'index.md',
+  ],
   ...['reference', 'reference.md', 'documentation', 'subscribe', '~', '.well-known', 'sitemap.xml'],
 ])
 
@@ -50,7 +61,10 @@ export const findResource = ({ documentation }: SiteApi, path: readonly string[]
 export const pagesOf = ({
   documentation,
   openapiPath = [],
-}: SiteApi): readonly { readonly resource: Resource; readonly path: readonly string[] }[] =>
+}: Pick<SiteApi, 'documentation' | 'openapiPath'>): readonly {
+  readonly resource: Resource
+  readonly path: readonly string[]
+}[] =>
   (documentation.resources ?? []).flatMap((resource) => {
     const path = pathOf(resource)
     const isPage = path && isReachable(path) && shapeOf(resource) !== 'file' && !isSame(path, openapiPath)

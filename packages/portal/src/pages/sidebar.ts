@@ -14,6 +14,7 @@ export function sidebar(place: ApiPlace): Html {
   const own: Entry[] = [
     ...reference(place),
     ...(plansToChoose(api).length > 0 ? [{ label: 'Plans', href: linkToApi(place, api, ['plans']) }] : []),
+    { label: 'Changes', href: linkToApi(place, api, ['changes']) },
   ]
   const groups: Entry[] = [{ label: api.documentation.home?.title || 'Overview', href: linkToApi(place, api, []) }]
   return html`<nav class="sidebar" aria-label="Pages of ${api.name}">${list([...groups, ...(navigation(place) ?? pages(place)), ...own], linkToApi(place, api, place.path))}${references(place)}</nav>`

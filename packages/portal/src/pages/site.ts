@@ -1,4 +1,5 @@
 import type { ApiDefinition } from '@signalbox/core/gateway'
+import type { Publication } from './changes/publication.ts'
 import type { ServedRoute } from './reference/served-routes.ts'
 
 /** The documentation of an API. */
@@ -32,6 +33,8 @@ export interface SiteApi {
   readonly openapiPath?: readonly string[]
   /** What the gateway asks of requests, by route. @default not known, and the reference does not say it */
   readonly routes?: readonly ServedRoute[]
+  /** What changed with each publication that is kept, newest first. @default not read: only the page of the changes shows it */
+  readonly publications?: readonly Publication[]
 }
 
 /** What the pages are made of. */
@@ -62,6 +65,9 @@ export const findApi = ({ apis }: Site, id: string): SiteApi | undefined => apis
 
 /** The APIs that catalog, search and sitemap name. */
 export const readableApis = ({ apis }: Site): readonly SiteApi[] => apis.filter(isReadable)
+
+/** Whether a reader may learn of a plan: of one to choose from, or of one in the history of an API. */
+export const seesPlan = (_visitor: Visitor, _plan: Plan): boolean => true
 
 /** The plans that consumers can choose. */
 export const plansToChoose = ({ documentation }: SiteApi): readonly Plan[] =>

@@ -37,7 +37,7 @@ export interface Reference {
 }
 
 /** The most operations of a page. */
-const MOST = 30
+const MOST = 25
 
 /** The name of a page for operations without a tag. */
 const UNTAGGED = 'Operations'

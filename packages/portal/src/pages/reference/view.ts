@@ -36,7 +36,7 @@ export interface View {
 }
 
 /** How many rows the schemas of a page have together, about, and how few and how many one of them has. */
-const ROWS = { page: 600, least: 10, most: 100 } as const
+const ROWS = { page: 450, least: 10, most: 100 } as const
 /** How deep schemas are shown. */
 const DEPTH = 6
 /** The most contents, with different schemas, of a body or an answer. */
