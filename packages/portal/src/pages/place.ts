@@ -1,3 +1,4 @@
+import { portalNames } from '@signalbox/core/gateway'
 import { shapeOf, typeOf } from './content.ts'
 import { addressFrom, isSame, pathOf } from './paths.ts'
 import type { Resource, Site, SiteApi, Visitor } from './site.ts'
@@ -16,23 +17,6 @@ export interface ApiPlace extends Place {
   /** The path of the page below that of the API. */
   readonly path: readonly string[]
 }
-
-/** The names below an API that are pages of ours: they win over resources. */
-const ownNames: ReadonlySet<string> = new Set([
-  ...[
-    'plans',
-    'plans.md',
-    'changes',
-    'changes.md',
-    'changes.atom',
-    'search',
-    'search.md',
-    'openapi.json',
-    'llms.txt',
-    'index.md',
-  ],
-  ...['reference', 'reference.md', 'documentation', 'subscribe', '~', '.well-known', 'sitemap.xml'],
-])
 
 /** The address of a path below the mount, from a page. */
 export const linkToMount = ({ depth }: Place, segments: readonly string[], isFolder = true): string =>
@@ -84,4 +68,4 @@ export const pictureTypes: ReadonlySet<string> = new Set([
   ...['image/x-icon', 'image/vnd.microsoft.icon'],
 ])
 
-const isReachable = ([first = '']: readonly string[]): boolean => !ownNames.has(first)
+const isReachable = ([first = '']: readonly string[]): boolean => !portalNames.has(first)
