@@ -1,10 +1,11 @@
 import { chooseType, isTagIn } from '@signalbox/core/wire'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
-import { answer } from './pages/index.ts'
+import { answer, type Site } from './pages/index.ts'
 import { stylesheet } from './pages/style.ts'
 import { checkPortalOptions, type PortalOptions } from './portal-options.ts'
 import { createKept, type Sendable } from './serving/kept-answers.ts'
+import { publicationReader } from './serving/read-publications.ts'
 import { type PortalBox, type ReadSite, siteReader } from './serving/read-site.ts'
 import { toSendable } from './serving/to-sendable.ts'
 
@@ -29,6 +30,7 @@ export function portal(box: PortalBox, options: PortalOptions = {}): Hono {
     ...(theme !== undefined && { theme }),
     ...(portalUrl !== undefined && { portalUrl }),
   })
+  const withPublications = publicationReader(box)
   const style = stylesheetFile(theme)
   const kept = createKept()
 
@@ -51,7 +53,14 @@ export function portal(box: PortalBox, options: PortalOptions = {}): Hono {
     const key = JSON.stringify([read.digest, now, path, query, chosen])
     const found = kept.find(key)
     if (found) return send(c, found)
-    const answered = answer({ site: read.site, visitor: { now }, path, query, accept: chosen })
+    let site: Site
+    try {
+      site = await withPublications(read.site, path)
+    } catch (error) {
+      report(error)
+      return send(c, unavailable)
+    }
+    const answered = answer({ site, visitor: { now }, path, query, accept: chosen })
     const isMarkdown = chosen === 'text/markdown' || path.endsWith('.md')
     const sendable = await toSendable(answered, isMarkdown ? 'markdown' : 'html')
     kept.keep(key, sendable)

@@ -1,5 +1,6 @@
 import { chooseType } from '@signalbox/core/wire'
 import { type CatalogQuery, catalogPage } from './catalog.ts'
+import { changesFeed, changesPage } from './changes/changes-page.ts'
 import { shapeOf } from './content.ts'
 import { framed, framedOfApi } from './frame.ts'
 import { homePage } from './home.ts'
@@ -10,6 +11,7 @@ import { addressFrom, isSame, type Path, readPath } from './paths.ts'
 import { type ApiPlace, findResource, linkToApi, type Place } from './place.ts'
 import { plansPage } from './plans.ts'
 import { redirectionOf } from './redirections.ts'
+import { referencePage } from './reference/pages.ts'
 import { fileOf, resourcePage } from './resource.ts'
 import { queryOf, search, searchPage } from './search.ts'
 import { findApi, readableApis, type Site, type SiteApi, type Visitor } from './site.ts'
@@ -82,24 +84,44 @@ function ofApi(request: PageRequest, place: ApiPlace, { segments, depth, isFolde
     if (first === 'index.md') return shownOfApi(place, homePage({ ...place, path: [] }))
     if (first === 'plans') return page(plansPage(place))
     if (first === 'plans.md') return shownOfApi(place, plansPage(place))
+    if (first === 'changes') return page(changesPage(place))
+    if (first === 'changes.md') return shownOfApi(place, changesPage(place))
+    if (first === 'changes.atom') return file('application/atom+xml; charset=utf-8', changesFeed(place))
     if (first === 'llms.txt') return file(MARKDOWN, llmsOfApi(place, api))
     if (first === 'openapi.json' && api.openapi) return file(JSON_TYPE, JSON.stringify(api.openapi))
     if (first === 'search' || first === 'search.md') return found(request, place, page)
   }
+  if (first === 'reference' || first === 'reference.md') return ofReference(place, segments, page)
   const to = redirectionOf(place, segments)
   if (to !== undefined) return to === 'loop' ? unknownOfApi(place) : redirect(303, to)
   const resource = findResource(api, segments)
   if (resource) {
     const raw = request.query?.raw !== undefined || shapeOf(resource) === 'file' ? fileOf(resource) : undefined
     if (raw) return raw
+    if (isReference(api, segments)) return redirect(303, linkToApi(place, api, ['reference']))
     return page(resourcePage(place, resource))
   }
   const last = segments.at(-1) ?? ''
   const path = [...segments.slice(0, -1), last.replace(/\.md$/, '')]
   const twin = last.endsWith('.md') ? findResource(api, path) : undefined
+  if (twin && isReference(api, path)) return redirect(303, linkToApi(place, api, ['reference.md'], false))
   return twin && shapeOf(twin) !== 'file'
     ? shownOfApi(place, resourcePage({ ...place, path, depth }, twin))
     : unknownOfApi(place)
+}
+
+/** Whether the reference stands in place of the resource at a path. */
+const isReference = ({ openapiPath }: SiteApi, path: readonly string[]): boolean =>
+  openapiPath !== undefined && isSame(openapiPath, path)
+
+/** A page of the reference, or its Markdown. */
+function ofReference(place: ApiPlace, segments: readonly string[], page: (one: Page) => Answer): Answer {
+  const last = segments.at(-1) ?? ''
+  const isTwin = last.endsWith('.md')
+  const path = isTwin ? [...segments.slice(0, -1), last.slice(0, -3)] : segments
+  const found = referencePage({ ...place, path }, path)
+  if (!found) return unknownOfApi(place)
+  return isTwin ? shownOfApi(place, found) : page(found)
 }
 
 function found(request: PageRequest, place: ApiPlace, page: (one: Page) => Answer): Answer {
@@ -145,17 +167,26 @@ const shown = (place: Place, page: Page): Answer => answered(page, () => framed(
 
 function shownOfApi(place: ApiPlace, page: Page): Answer {
   const notice = deprecationLine(place, place.api)
-  const markdown = notice === undefined ? page.markdown : `${notice}\n\n${page.markdown}`
-  return answered({ ...page, markdown }, () => framedOfApi(place, page))
+  return answered(page, () => framedOfApi(place, page), notice)
 }
 
-const answered = ({ status, title, markdown }: Page, frame: () => string): Answer => ({
-  kind: 'page',
-  status,
-  title,
-  html: frame(),
-  markdown: `${markdown.trimEnd()}\n`,
-})
+/** A page as it is asked for: most readers take either HTML or Markdown, and the other is never made. */
+function answered(page: Page, frame: () => string, notice?: string): Answer {
+  const { status, title } = page
+  let html: string | undefined
+  let markdown: string | undefined
+  return {
+    ...{ kind: 'page', status, title },
+    get html() {
+      html ??= frame()
+      return html
+    },
+    get markdown() {
+      markdown ??= `${notice === undefined ? '' : `${notice}\n\n`}${page.markdown.trimEnd()}\n`
+      return markdown
+    },
+  }
+}
 
 const JSON_TYPE = 'application/json'
 const MARKDOWN = 'text/markdown; charset=utf-8'

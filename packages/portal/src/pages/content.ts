@@ -25,6 +25,17 @@ const REMOTE =
 
 /** The shape of a resource. */
 export function shapeOf(resource: Resource): Shape {
+  const known = shapes.get(resource)
+  if (known) return known
+  const shape = findShape(resource)
+  shapes.set(resource, shape)
+  return shape
+}
+
+/** Each page asks for the shapes of all resources, and some are documents to parse. */
+const shapes = new WeakMap<Resource, Shape>()
+
+function findShape(resource: Resource): Shape {
   const content = contentOf(resource)
   const type = typeOf(resource)
   if (content.kind === 'none') return 'none'

@@ -14,7 +14,7 @@ import { deprecationOf } from './words.ts'
 export const framed = (place: Place, page: Page): string =>
   document({
     place,
-    page,
+    title: page.title,
     lang: 'en',
     head: undefined,
     header: html``,
@@ -29,7 +29,7 @@ export function framedOfApi(place: ApiPlace, page: Page): string {
   const main = html`<main id="content" tabindex="-1">${deprecationOf(place, api)}${page.body}</main>`
   return document({
     place,
-    page: { ...page, title: page.title === api.name ? page.title : `${page.title} · ${api.name}` },
+    title: page.title === api.name ? page.title : `${page.title} · ${api.name}`,
     lang: languageOf(api),
     head: logo === undefined ? undefined : html`<link rel="icon" href="${logo}">`,
     header: html`<a class="api" href="${linkToApi(place, api, [])}">${logo !== undefined && html`<img class="logo" src="${logo}" alt="">`}${api.name}</a>${searchForm(place)}`,
@@ -63,23 +63,23 @@ function note(place: ApiPlace, resource: Resource | undefined, name: 'banner' | 
 
 interface Parts {
   readonly place: Place
-  readonly page: Page
+  readonly title: string
   readonly lang: string
   readonly head: Html | undefined
   readonly header: Html
   readonly body: Html
 }
 
-function document({ place, page, lang, head, header, body }: Parts): string {
+function document({ place, title, lang, head, header, body }: Parts): string {
   const { site } = place
   const style = linkToMount(place, ['~', 'assets', stylesheet(site.theme).name], false)
-  const title = page.title === site.title ? site.title : `${page.title} · ${site.title}`
+  const whole = title === site.title ? title : `${title} · ${site.title}`
   const { text } = html`<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${whole}</title>
 <link rel="stylesheet" href="${style}">
 ${head}
 </head>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Site } from './index.ts'
+import { referenceOf } from './reference/reference.ts'
 import { apiOf, askSite, elementsOf, type Parsed, siteOf } from './site.fixture.ts'
 import { addresses, vectors } from './vectors.fixture.ts'
 
@@ -24,6 +25,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
       'nav:class aria-label',
       'aside:class aria-label data-banner',
       'section:class aria-label',
+      'details:open',
+      'summary',
       'div:class',
     ].map(row),
   ),
@@ -78,7 +81,7 @@ function row(text: string): readonly [string, readonly string[]] {
 }
 
 /** What a page has that it must not have. */
-function flawsOf(html: string): readonly string[] {
+function flawsOf(html: string, path: string): readonly string[] {
   const elements = elementsOf(html)
   return [
     ...elements.flatMap(({ name, attributes }) => {
@@ -87,21 +90,90 @@ function flawsOf(html: string): readonly string[] {
       return Object.keys(attributes).flatMap((one) => (allowed.includes(one) ? [] : [`<${name} ${one}>`]))
     }),
     ...(elements.filter(({ name }) => name === 'script').length === 1 ? [] : ['scripts']),
-    ...elements.flatMap((element) => (isHarmless(element) ? [] : [JSON.stringify(element)])),
+    ...elements.flatMap((element) => (isHarmless(element, path) ? [] : [JSON.stringify(element)])),
   ]
 }
 
 /** Whether an address leads to a place of ours, or to an allowed scheme; only links lead elsewhere. */
-function isHarmless({ name, attributes }: Parsed): boolean {
+function isHarmless({ name, attributes }: Parsed, path: string): boolean {
   const given = attributes.href ?? attributes.src ?? attributes.action
   if (given === undefined) return true
-  const base = 'https://portal.example/developers/billing/guide/'
+  const base = `https://portal.example/developers/${path}`
   const { protocol, host, pathname, username } = new URL(given, base)
   if (host === 'portal.example') return pathname.startsWith('/developers/') && !/^([a-z]+:|\/)/i.test(given)
   return name === 'a' && ['https:', 'http:', 'mailto:'].includes(protocol) && username === ''
 }
 
-const paths = ['', 'guide/', 'html/', 'none/', 'plans/', 'search/', 'api/', 'plain/'].map((path) => `billing/${path}`)
+const paths = ['', 'guide/', 'html/', 'none/', 'plans/', 'search/', 'api/', 'plain/', 'reference/', 'changes/'].map(
+  (path) => `billing/${path}`,
+)
+
+/** The paths of the reference of an API with such a document. */
+const pathsOfReference = (site: Site) => {
+  const [{ openapi } = {}] = site.apis
+  return openapi
+    ? referenceOf(openapi).pages.map(({ path }) => `billing/${path.map(encodeURIComponent).join('/')}/`)
+    : []
+}
+
+/** An OpenAPI document with a text at each place where its author writes. */
+function documentWith(text: string) {
+  const schema = {
+    ...{ type: 'object', title: text, description: text, format: text, pattern: text, required: [text] },
+    discriminator: { propertyName: text },
+    properties: {
+      [text]: { type: 'string', format: text, description: text, enum: [text], default: text, example: text },
+      nested: {
+        type: 'object',
+        properties: { [text]: { type: 'object', properties: { [text]: { type: [text, 'null'] } } } },
+      },
+      either: { oneOf: [{ title: text, type: 'object', properties: { a: { const: text } } }, { $ref: text }] },
+      list: {
+        type: 'array',
+        items: { $ref: `#/components/schemas/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` },
+      },
+    },
+    additionalProperties: { description: text, type: 'string' },
+  }
+  const content = {
+    [text]: { schema, example: text },
+    'application/json': { schema, examples: { a: { value: { [text]: text } } } },
+  }
+  const parameter = (place: string) => ({
+    name: text,
+    in: place,
+    required: true,
+    description: text,
+    schema,
+    example: text,
+  })
+  const operation = {
+    ...{ summary: text, description: text, operationId: text, tags: [text, 'other', text], deprecated: true },
+    parameters: [parameter('path'), parameter('query'), parameter('header'), parameter(text)],
+    requestBody: { description: text, content },
+    responses: {
+      200: { description: text, content, headers: { [text]: { schema } }, links: { [text]: {} } },
+      [text]: { description: text, content },
+    },
+    callbacks: { [text]: {} },
+    servers: [{ url: text, description: text, variables: { a: { default: text } } }],
+  }
+  return {
+    ...{
+      openapi: '3.1.0',
+      info: { title: text, description: text, version: text },
+      servers: [{ url: text, description: text }],
+    },
+    tags: [{ name: text, description: text }],
+    paths: {
+      [text]: { get: operation },
+      '/a/{b}': { get: operation, additionalOperations: { [text]: operation } },
+      [`/${text}`]: { post: { responses: {} } },
+    },
+    components: { schemas: { [text]: schema } },
+    webhooks: { [text]: {} },
+  }
+}
 
 /** A site with a text at each place where an author writes. */
 function siteWith(text: string): Site {
@@ -117,7 +189,7 @@ function siteWith(text: string): Site {
       { path: ['html'], ...note, content_type: 'text/html' },
       { path: ['none'], title: text, url: text },
       { path: ['plain'], ...note, content_type: text },
-      { path: ['api'], title: text, json_content: { openapi: '3.1.0', info: { title: text, description: text } } },
+      { path: ['api'], title: text, json_content: documentWith(text) },
       { path: [text], ...note },
     ],
     navigation: [
@@ -140,23 +212,33 @@ function siteWith(text: string): Site {
     tags: [text],
   }
   const members = { description: text, version: text, groups: [text], tags: [text], name: text }
-  return siteOf(
+  const publications = [{ id: text, at: 0, version: text, changes: [{ text, isBreaking: true }] }]
+  const site = siteOf(
     apiOf(documentation, members),
     apiOf({}, { ...members, id: 'other', state: 'deprecated', successor: text }),
   )
+  return { ...site, apis: site.apis.map((api) => ({ ...api, publications })) }
 }
 
 describe('a text of an author', () => {
   it('there are many ways to run a script', () => expect(vectors.length).toBeGreaterThan(200))
 
   it.each(vectors)('is never an element or attribute: %s', (vector) => {
-    const ask = askSite(siteWith(vector))
-    const all = [...paths, '', 'other/', 'none', `billing/${encodeURIComponent(vector.toWellFormed())}/`]
+    const site = siteWith(vector)
+    const ask = askSite(site)
+    const all = [
+      ...paths,
+      ...pathsOfReference(site),
+      '',
+      'other/',
+      'none',
+      `billing/${encodeURIComponent(vector.toWellFormed())}/`,
+    ]
     const searches = ['', 'billing/search/'].flatMap((path) => [vector, 'script'].map((q) => [path, { q }] as const))
     for (const [path, query] of [...all.map((path) => [path, {}] as const), ...searches]) {
       const found = ask(path, query)
       if (found.kind === 'redirect') expect(found.location).toMatch(/^(https:\/\/|\.{1,2}\/)/)
-      if (found.kind === 'page') expect([path, flawsOf(found.html)]).toEqual([path, []])
+      if (found.kind === 'page') expect([path, flawsOf(found.html, path)]).toEqual([path, []])
     }
   })
 

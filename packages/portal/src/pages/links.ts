@@ -1,5 +1,6 @@
+import { linkedPath } from '@signalbox/core/gateway'
 import { shapeOf } from './content.ts'
-import { hasControls, readPath } from './paths.ts'
+import { hasControls } from './paths.ts'
 import { type ApiPlace, findResource, linkToApi } from './place.ts'
 
 /** A link that a page may have. */
@@ -30,17 +31,13 @@ export function resolveLink(place: ApiPlace, text: string): Link | undefined {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(plain) ?? []
   const anchor = hash === '' ? '' : `#${hash.startsWith('#h-') ? '' : 'h-'}${hash.slice(1)}`
   if (path === '') return { href: `${query}${anchor}` || './', isElsewhere: false }
-  const segments = segmentsFrom(path.startsWith('/') ? [] : place.path.slice(0, -1), path)
+  const segments = ownPath(place, plain)
   return segments && { href: `${addressOf(place, segments)}${query}${anchor}`, isElsewhere: false }
 }
 
 /** The path below the API that a link of an author names; `undefined` if it leads elsewhere or nowhere. */
-export function ownPath(place: Pick<ApiPlace, 'path'>, text: string): readonly string[] | undefined {
-  const plain = text.trim()
-  if (!isLink(plain) || SCHEMES.test(plain)) return undefined
-  const path = plain.replace(/[?#].*$/s, '')
-  return segmentsFrom(path.startsWith('/') ? [] : place.path.slice(0, -1), path)
-}
+export const ownPath = ({ path }: Pick<ApiPlace, 'path'>, text: string): readonly string[] | undefined =>
+  linkedPath(path, text)
 
 /** Where a path leads: to a page, which has a slash at its end, or to a file. The Markdown of a page is a link to the page. */
 function addressOf(place: ApiPlace, segments: readonly string[]): string {
@@ -50,22 +47,6 @@ function addressOf(place: ApiPlace, segments: readonly string[]): string {
   const page = segments.map((one, i) => (i === segments.length - 1 ? one.replace(/\.md$/, '') : one))
   const isPage = findResource(api, page) !== undefined
   return linkToApi(place, api, isPage ? page : segments, isPage || !/\.\w+$/.test(segments.at(-1) ?? ''))
-}
-
-/** The segments of a path, with its dots followed; they never lead out of the API. */
-function segmentsFrom(start: readonly string[], path: string): readonly string[] | undefined {
-  const result = [...start]
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue
-    if (part === '..') {
-      result.pop()
-      continue
-    }
-    const { segments } = readPath(part)
-    if (!segments) return undefined
-    result.push(...segments)
-  }
-  return result
 }
 
 function isAddress(text: string): boolean {

@@ -1,5 +1,6 @@
 import { escaped } from './html.ts'
 import { linkToApi, linkToMount, type Place, pagesOf, titleOf } from './place.ts'
+import { referenceOf } from './reference/reference.ts'
 import { plansToChoose, readableApis, type SiteApi } from './site.ts'
 import { inLine } from './words.ts'
 
@@ -29,19 +30,38 @@ function linesOf(place: Place, api: SiteApi): string {
       ),
     ),
     ...(plansToChoose(api).length > 0 ? [line('Plans', ['plans.md'])] : []),
+    ...referencePaths(api).map(([title, path]) =>
+      line(
+        title,
+        path.map((one, i) => (i === path.length - 1 ? `${one}.md` : one)),
+      ),
+    ),
+    line('Changes', ['changes.md']),
     ...(api.openapi ? [line('OpenAPI document', ['openapi.json'])] : []),
   ].join('\n')
 }
+
+/** The pages of the reference of an API, each with its title. */
+const referencePaths = ({ openapi }: SiteApi): readonly (readonly [title: string, path: readonly string[]])[] =>
+  openapi
+    ? [
+        ['Reference', ['reference']],
+        ...referenceOf(openapi).pages.map(({ title, path }) => [`Reference: ${title}`, path] as const),
+      ]
+    : []
 
 /** The sitemap (sitemaps.org 0.9) of all pages that can be read. */
 export function sitemap(place: Place): string {
   const { site } = place
   const urls = readableApis(site).flatMap((api) =>
-    [[], ...pagesOf(api).map(({ path }) => path), ...(plansToChoose(api).length > 0 ? [['plans']] : [])].map((path) =>
-      absolute(site.url, linkToApi(place, api, path)),
-    ),
+    [
+      [],
+      ...pagesOf(api).map(({ path }) => path),
+      ...(plansToChoose(api).length > 0 ? [['plans']] : []),
+      ...referencePaths(api).map(([, path]) => path),
+    ].map((path) => absoluteLink(site.url, linkToApi(place, api, path))),
   )
-  const all = site.only === undefined ? [absolute(site.url, linkToMount(place, [])), ...urls] : urls
+  const all = site.only === undefined ? [absoluteLink(site.url, linkToMount(place, [])), ...urls] : urls
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${all.map((url) => `<url><loc>${escaped(url)}</loc></url>`).join('\n')}
@@ -53,18 +73,21 @@ ${all.map((url) => `<url><loc>${escaped(url)}</loc></url>`).join('\n')}
 export const apiCatalog = (place: Place): string =>
   JSON.stringify({
     linkset: readableApis(place.site).map((api) => ({
-      anchor: api.address ?? absolute(place.site.url, linkToApi(place, api, [])),
-      'service-doc': [{ href: absolute(place.site.url, linkToApi(place, api, [])), type: 'text/html' }],
+      anchor: api.address ?? absoluteLink(place.site.url, linkToApi(place, api, [])),
+      'service-doc': [{ href: absoluteLink(place.site.url, linkToApi(place, api, [])), type: 'text/html' }],
       ...(api.openapi && {
         'service-desc': [
-          { href: absolute(place.site.url, linkToApi(place, api, ['openapi.json'], false)), type: 'application/json' },
+          {
+            href: absoluteLink(place.site.url, linkToApi(place, api, ['openapi.json'], false)),
+            type: 'application/json',
+          },
         ],
       }),
     })),
   })
 
 /** A link below the mount, at the address of the portal if that is known. */
-function absolute(url: string | undefined, link: string): string {
+export function absoluteLink(url: string | undefined, link: string): string {
   if (url === undefined) return link
   return `${url.replace(/\/$/, '')}/${link.replace(/^(\.{1,2}\/)+/, '')}`
 }

@@ -2,12 +2,23 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import { type Html, rendered } from './html.ts'
 import { isLink, ownPath, resolveLink } from './links.ts'
 import { type ApiPlace, findResource, isPicture } from './place.ts'
+import { slugOf } from './slug.ts'
 
 /** What a rendering knows of the page it is for. */
 interface Env {
   readonly place: ApiPlace
   /** The ids of headings so far. */
   readonly ids: Set<string>
+  /** How many levels lower its headings stand. */
+  readonly below: number
+}
+
+/** Where a text stands on a page with other texts. */
+export interface Among {
+  /** The ids of the headings of the page so far; those of the text are added. */
+  readonly ids: Set<string>
+  /** How many levels lower its headings stand. */
+  readonly below: number
 }
 
 /** HTML in Markdown stays text, links have a few schemes, and quotes in lists in quotes end at a depth of 20. */
@@ -15,9 +26,10 @@ const md = new MarkdownIt({ html: false, linkify: true, maxNesting: 20 })
 md.validateLink = isLink
 
 md.core.ruler.push('portal', ({ tokens, env }) => {
-  const { place, ids } = env as unknown as Env
+  const { place, ids, below } = env as unknown as Env
   for (const [i, token] of tokens.entries()) {
-    if (token.type === 'heading_open') token.attrSet('id', idOf(tokens[i + 1]?.content ?? '', ids))
+    if (token.type === 'heading_open') token.attrSet('id', slugOf(tokens[i + 1]?.content ?? '', ids))
+    if (below > 0 && /^heading_/.test(token.type)) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + below)}`
     if (token.type === 'th_open' || token.type === 'td_open') classInsteadOfStyle(token)
     if (token.children) token.children = token.children.flatMap((child) => placed(child, place))
     closeTexts(token.children ?? [])
@@ -25,12 +37,18 @@ md.core.ruler.push('portal', ({ tokens, env }) => {
 })
 
 /** Renders Markdown of an author for a page of an API. */
-export const renderMarkdown = (text: string, place: ApiPlace): Html =>
-  rendered(md.render(text.toWellFormed(), { place, ids: new Set<string>() } satisfies Env))
+export const renderMarkdown = (text: string, place: ApiPlace, { ids, below }: Among = alone()): Html =>
+  rendered(PLAIN.test(text) ? `<p>${text}</p>\n` : md.render(text.toWellFormed(), { place, ids, below } satisfies Env))
+
+/** A text that is the same in Markdown: words, and signs that mark nothing and begin no link. Most descriptions are such. */
+const PLAIN = /^\p{L}(?:[\p{L}\p{N},;()'?%=$]| (?=\S)|[.:](?= |$)|\/(?!\/)|(?<=\p{L})-(?=\p{L}))*$/u
+
+/** A text that is the whole page. */
+const alone = (): Among => ({ ids: new Set(), below: 0 })
 
 /** The words of Markdown, without its marks. */
 export function wordsOf(text: string): string {
-  const blocks = md.parse(text, { place: NOWHERE, ids: new Set<string>() })
+  const blocks = md.parse(text, { place: NOWHERE, ...alone() })
   return blocks
     .map(({ children, content }) => children?.map((one) => one.content).join(' ') ?? content)
     .filter((one) => one !== '')
@@ -104,19 +122,6 @@ function classInsteadOfStyle(token: Token): void {
   const align = /^text-align:(left|center|right)$/.exec(attribute(token, 'style'))?.[1]
   token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'style')
   if (align) token.attrSet('class', `to-${align}`)
-}
-
-/** The id of a heading: of its own, so that it never is that of an element of ours. */
-function idOf(words: string, ids: Set<string>): string {
-  const slug = `h-${words
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80)}`
-  let id = slug
-  for (let n = 2; ids.has(id); n++) id = `${slug}-${n}`
-  ids.add(id)
-  return id
 }
 
 const NOWHERE: ApiPlace = {

@@ -182,7 +182,9 @@ describe('content_type and transform', () => {
     ],
   ])('know an OpenAPI document %s', (_, content) => {
     const ask = askApi({ resources: [{ path: ['api'], title: 'API', ...content }] })
-    expect(linksOf(ask('api/').main)).toEqual(['../../billing/openapi.json'])
+    expect(ask('api/')).toMatchObject({ status: 303, location: '../../billing/reference/' })
+    expect(ask('api.md')).toMatchObject({ status: 303, location: '../billing/reference.md' })
+    expect(linksOf(ask('reference/').main)).toEqual(['../../billing/openapi.json'])
     expect(
       JSON.parse(ask('openapi.json').kind === 'file' ? (ask('openapi.json') as { body: string }).body : ''),
     ).toEqual({
@@ -240,7 +242,7 @@ describe('navigation', () => {
     const sidebar = sidebarOf(
       askApi({ resources: [page('b', 'x'), { path: ['logo.png'], ...png }, page('a', 'x')] })().html,
     )
-    expect(linksOf(sidebar)).toEqual(['../billing/', '../billing/b/', '../billing/a/'])
+    expect(linksOf(sidebar)).toEqual(['../billing/', '../billing/b/', '../billing/a/', '../billing/changes/'])
   })
 })
 

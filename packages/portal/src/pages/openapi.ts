@@ -1,7 +1,14 @@
 import { contentOf, shapeOf, textOf } from './content.ts'
-import type { Documentation } from './site.ts'
+import { pathOf } from './paths.ts'
+import type { Documentation, Resource } from './site.ts'
 
 type Json = Readonly<Record<string, unknown>>
+
+/** A document, and the path of its resource. */
+export interface FirstDocument {
+  readonly openapi: Json
+  readonly openapiPath?: readonly string[]
+}
 
 /** How the document of an API is read. */
 export interface DocumentReading {
@@ -14,15 +21,40 @@ export interface DocumentReading {
  * The first OpenAPI document of a documentation, with the address of the gateway in place of its servers; `undefined` if there is
  * none.
  */
-export function firstDocument(documentation: Documentation, { address, readYaml }: DocumentReading): Json | undefined {
-  for (const resource of documentation.resources ?? []) {
+export function firstDocument(
+  { resources = [], home }: Documentation,
+  { address, readYaml }: DocumentReading,
+): FirstDocument | undefined {
+  const all: readonly Resource[] = home ? [...resources, home] : resources
+  for (const resource of all) {
     if (shapeOf(resource) !== 'reference') continue
     const content = contentOf(resource)
-    const text = textOf(resource)
+    const text = content.kind === 'json' ? undefined : textOf(resource)
     const document = content.kind === 'json' ? content.json : (parsed(text) ?? readYaml?.(text ?? ''))
-    if (isObject(document)) return withAddress(document, address)
+    const path = resource === home ? undefined : pathOf(resource)
+    if (isObject(document) && !isTooDeep(document))
+      return { openapi: withAddress(document, address), ...(path && { openapiPath: path }) }
   }
   return undefined
+}
+
+/** The deepest document that is shown. Records are less deep; a text may be deeper, and no writer of JSON could send it. */
+const MOST_LEVELS = 500
+
+function isTooDeep(document: Json): boolean {
+  const seen = new Set<object>()
+  let level: unknown[] = [document]
+  for (let depth = 0; depth < MOST_LEVELS; depth++) {
+    const next: unknown[] = []
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null || seen.has(one)) continue
+      seen.add(one)
+      for (const child of Object.values(one)) if (typeof child === 'object') next.push(child)
+    }
+    if (next.length === 0) return false
+    level = next
+  }
+  return true
 }
 
 /** A document that leads to the gateway alone. Without an address it names no server, since the servers of the owner are backends. */

@@ -1,3 +1,4 @@
+import { isPageSegment, pagePath } from '@signalbox/core/gateway'
 import type { Resource } from './site.ts'
 
 /** A path below the mount, taken apart. */
@@ -21,18 +22,12 @@ export function readPath(path: string): Omit<Path, 'segments'> & Partial<Path> {
   return {
     depth,
     isFolder,
-    ...(segments.every((one) => one !== undefined && isSegment(one)) && { segments: segments as string[] }),
+    ...(segments.every((one) => one !== undefined && isPageSegment(one)) && { segments: segments as string[] }),
   }
 }
 
-/** The path of a resource, in segments; `undefined` if no address can name it. A text is a path, too. */
-export function pathOf({ path }: Resource): readonly string[] | undefined {
-  const given: unknown = path
-  const texts = Array.isArray(given) ? given : [given]
-  if (!texts.every((one) => typeof one === 'string')) return undefined
-  const segments = texts.flatMap((one) => one.split('/')).filter((one) => one !== '')
-  return segments.length > 0 && segments.every(isSegment) ? segments : undefined
-}
+/** The path of a resource, in segments; `undefined` if no address can name it. */
+export const pathOf = ({ path }: Resource): readonly string[] | undefined => pagePath(path)
 
 /** The relative address of a path, for a page that is `depth` slashes below the mount. */
 export function addressFrom(depth: number, segments: readonly string[], isFolder: boolean): string {
@@ -43,8 +38,6 @@ export function addressFrom(depth: number, segments: readonly string[], isFolder
 /** Whether two paths are the same. */
 export const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one, i) => one === b[i])
-
-const isSegment = (one: string): boolean => !/^\.{0,2}$|[\\/]/.test(one) && !hasControls(one)
 
 /** Whether a text has control characters, which no address has. */
 export const hasControls = (text: string): boolean => /\p{Cc}/u.test(text)

@@ -1,3 +1,4 @@
+import { portalNames } from '@signalbox/core/gateway'
 import { shapeOf, typeOf } from './content.ts'
 import { addressFrom, isSame, pathOf } from './paths.ts'
 import type { Resource, Site, SiteApi, Visitor } from './site.ts'
@@ -16,12 +17,6 @@ export interface ApiPlace extends Place {
   /** The path of the page below that of the API. */
   readonly path: readonly string[]
 }
-
-/** The names below an API that are pages of ours: they win over resources. */
-const ownNames: ReadonlySet<string> = new Set([
-  ...['plans', 'plans.md', 'changes', 'changes.atom', 'search', 'search.md', 'openapi.json', 'llms.txt', 'index.md'],
-  ...['reference', 'documentation', 'subscribe', '~', '.well-known', 'sitemap.xml'],
-])
 
 /** The address of a path below the mount, from a page. */
 export const linkToMount = ({ depth }: Place, segments: readonly string[], isFolder = true): string =>
@@ -46,13 +41,18 @@ export const findResource = ({ documentation }: SiteApi, path: readonly string[]
       })
     : undefined
 
-/** The resources that are pages, in their order, each with its path. */
+/** The resources that are pages, in their order, each with its path. The document of the reference is none. */
 export const pagesOf = ({
   documentation,
-}: SiteApi): readonly { readonly resource: Resource; readonly path: readonly string[] }[] =>
+  openapiPath = [],
+}: Pick<SiteApi, 'documentation' | 'openapiPath'>): readonly {
+  readonly resource: Resource
+  readonly path: readonly string[]
+}[] =>
   (documentation.resources ?? []).flatMap((resource) => {
     const path = pathOf(resource)
-    return path && isReachable(path) && shapeOf(resource) !== 'file' ? [{ resource, path }] : []
+    const isPage = path && isReachable(path) && shapeOf(resource) !== 'file' && !isSame(path, openapiPath)
+    return isPage ? [{ resource, path }] : []
   })
 
 /** The title of a resource: its own, or its last segment. */
@@ -68,4 +68,4 @@ export const pictureTypes: ReadonlySet<string> = new Set([
   ...['image/x-icon', 'image/vnd.microsoft.icon'],
 ])
 
-const isReachable = ([first = '']: readonly string[]): boolean => !ownNames.has(first)
+const isReachable = ([first = '']: readonly string[]): boolean => !portalNames.has(first)

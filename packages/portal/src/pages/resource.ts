@@ -30,12 +30,11 @@ export function shownResource(place: ApiPlace, resource: Resource): { readonly b
     return { body: html`${heading}<p class="notice">${content.why}</p>`, markdown: lines(content.why) }
   const text = textOf(resource)
   if (shape === 'reference') {
-    const to = linkToApi(place, place.api, ['openapi.json'], false)
-    const link = place.api.openapi ? to : '?raw'
-    return {
-      body: html`${heading}<p><a href="${link}">OpenAPI document</a></p>`,
-      markdown: lines(`[OpenAPI document](${place.api.openapi ? to : './?raw'})`),
-    }
+    const isHome = resource === place.api.documentation.home && place.api.openapi !== undefined
+    const [to, label] = isHome
+      ? [linkToApi(place, place.api, ['reference']), 'Reference']
+      : ['./?raw', 'OpenAPI document']
+    return { body: html`${heading}<p><a href="${to}">${label}</a></p>`, markdown: lines(`[${label}](${to})`) }
   }
   if (shape === 'markdown' && text !== undefined) {
     const isWhole = beginsWithTitle(text)

@@ -4,6 +4,7 @@ import { type Html, html } from './html.ts'
 import { wordsOf } from './markdown.ts'
 import type { Page } from './page.ts'
 import { type ApiPlace, linkToApi, type Place, pagesOf, titleOf } from './place.ts'
+import { referenceOf } from './reference/reference.ts'
 import { plansToChoose, type SiteApi } from './site.ts'
 import { factsOf, inLine } from './words.ts'
 
@@ -40,7 +41,7 @@ export function search(place: Place, apis: readonly SiteApi[], query: string): r
     .slice(0, MOST)
     .map(({ api, page }) => ({
       api: api.id,
-      path: linkToApi(place, api, page.path),
+      path: `${linkToApi(place, api, page.path)}${page.anchor === undefined ? '' : `#${page.anchor}`}`,
       title: page.title,
       excerpt: excerptOf(page.text, words),
     }))
@@ -71,6 +72,8 @@ export const resultList = (results: readonly Result[]): Html =>
 
 interface Indexed {
   readonly path: readonly string[]
+  /** The id of a heading of the page. */
+  readonly anchor?: string
   readonly title: string
   readonly text: string
 }
@@ -122,7 +125,18 @@ function pagesIn(api: SiteApi): readonly Indexed[] {
       title: titleOf(resource),
       text: `${resource.description ?? ''} ${plainText(resource)}`,
     })),
+    ...operations(api),
   ]
+}
+
+/** The operations of the reference. */
+function operations({ openapi }: SiteApi): readonly Indexed[] {
+  if (!openapi) return []
+  return [...referenceOf(openapi).pageOf].map(([operation, { path, title }]) => {
+    const { anchor, method, description } = operation
+    const text = `${method} ${operation.path} ${wordsOf(description.slice(0, 5000))} ${title}`
+    return { path, anchor, title: operation.title, text }
+  })
 }
 
 function plainText(resource: Parameters<typeof textOf>[0]): string {

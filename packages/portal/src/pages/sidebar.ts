@@ -2,6 +2,7 @@ import { type Html, html } from './html.ts'
 import { resolveLink } from './links.ts'
 import { pathOf } from './paths.ts'
 import { type ApiPlace, findResource, isPicture, linkToApi, linkToResource, pagesOf, titleOf } from './place.ts'
+import { referenceOf } from './reference/reference.ts'
 import { plansToChoose } from './site.ts'
 
 /** An entry of the sidebar. */
@@ -11,8 +12,9 @@ type Entry = { readonly label: string; readonly href?: string; readonly entries?
 export function sidebar(place: ApiPlace): Html {
   const { api } = place
   const own: Entry[] = [
+    ...reference(place),
     ...(plansToChoose(api).length > 0 ? [{ label: 'Plans', href: linkToApi(place, api, ['plans']) }] : []),
-    ...(api.openapi ? [{ label: 'OpenAPI document', href: linkToApi(place, api, ['openapi.json'], false) }] : []),
+    { label: 'Changes', href: linkToApi(place, api, ['changes']) },
   ]
   const groups: Entry[] = [{ label: api.documentation.home?.title || 'Overview', href: linkToApi(place, api, []) }]
   return html`<nav class="sidebar" aria-label="Pages of ${api.name}">${list([...groups, ...(navigation(place) ?? pages(place)), ...own], linkToApi(place, api, place.path))}${references(place)}</nav>`
@@ -22,7 +24,7 @@ export function sidebar(place: ApiPlace): Html {
 export function references(place: ApiPlace): Html | undefined {
   const all = place.api.documentation.references ?? []
   if (all.length === 0) return undefined
-  return html`<div class="references"><ul>${all.map((one) => html`<li>${reference(place, one)}</li>`)}</ul></div>`
+  return html`<div class="references"><ul>${all.map((one) => html`<li>${recommended(place, one)}</li>`)}</ul></div>`
 }
 
 /** The same links in Markdown. */
@@ -32,7 +34,7 @@ export function referenceLines(place: ApiPlace): readonly string[] {
 
 type Reference = NonNullable<ApiPlace['api']['documentation']['references']>[number]
 
-function reference(place: ApiPlace, { title, description, link = '', icon }: Reference): Html {
+function recommended(place: ApiPlace, { title, description, link = '', icon }: Reference): Html {
   const target = /^(http|mailto):/i.test(link.trim()) ? undefined : resolveLink(atRoot(place), link)
   const label = title || link
   const picture = iconOf(place, icon)
@@ -49,6 +51,21 @@ function iconOf(place: ApiPlace, icon: unknown): Html | undefined {
   const resource = path && findResource(place.api, path)
   const src = resource && isPicture(resource) ? linkToResource(place, place.api, resource) : undefined
   return src === undefined ? undefined : html`<img class="icon" src="${src}" alt=""> `
+}
+
+/** The most pages of the reference that stand in the sidebar. */
+const MOST_TAGS = 60
+
+/** The reference with its pages, one for each tag. */
+function reference(place: ApiPlace): Entry[] {
+  const { api } = place
+  if (!api.openapi) return []
+  const tags = referenceOf(api.openapi).pages.filter(({ part }) => part === 1)
+  const entries = tags.slice(0, MOST_TAGS).map(({ title, path }) => ({
+    label: title.slice(0, 100).toWellFormed(),
+    href: linkToApi(place, api, path),
+  }))
+  return [{ label: 'Reference', href: linkToApi(place, api, ['reference']), entries }]
 }
 
 const pages = (place: ApiPlace): Entry[] =>

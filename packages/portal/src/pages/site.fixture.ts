@@ -1,5 +1,5 @@
 import { parse } from 'parse5'
-import { type Answer, answer, type Documentation, type Site, toSiteApi } from './index.ts'
+import { type Answer, answer, type Documentation, type Site, servedRoutes, toSiteApi } from './index.ts'
 
 type Definition = Parameters<typeof toSiteApi>[0]
 
@@ -16,7 +16,7 @@ export const apiOf = (documentation: Documentation | object = {}, members: Parti
 /** The site of APIs. */
 export const siteOf = (...apis: readonly Definition[]): Site => ({
   title: 'Developers',
-  apis: apis.flatMap((api) => toSiteApi(api, { gatewayUrl: 'https://api.example.com' }) ?? []),
+  apis: apis.flatMap((api) => toSiteApi(api, { gatewayUrl: 'https://api.example.com', routes: servedRoutes }) ?? []),
 })
 
 /** What a site with these APIs answers. */

@@ -1,4 +1,6 @@
 import type { ApiDefinition } from '@signalbox/core/gateway'
+import type { Publication } from './changes/publication.ts'
+import type { ServedRoute } from './reference/served-routes.ts'
 
 /** The documentation of an API. */
 export type Documentation = NonNullable<ApiDefinition['documentation']>
@@ -27,6 +29,12 @@ export interface SiteApi {
   readonly documentation: Documentation
   /** Its first OpenAPI document, with the address of the gateway. */
   readonly openapi?: Readonly<Record<string, unknown>>
+  /** The path of the resource that is this document: the reference stands in its place. */
+  readonly openapiPath?: readonly string[]
+  /** What the gateway asks of requests, by route. @default not known, and the reference does not say it */
+  readonly routes?: readonly ServedRoute[]
+  /** What changed with each publication that is kept, newest first. @default not read: only the page of the changes shows it */
+  readonly publications?: readonly Publication[]
 }
 
 /** What the pages are made of. */
@@ -57,6 +65,9 @@ export const findApi = ({ apis }: Site, id: string): SiteApi | undefined => apis
 
 /** The APIs that catalog, search and sitemap name. */
 export const readableApis = ({ apis }: Site): readonly SiteApi[] => apis.filter(isReadable)
+
+/** Whether a reader may learn of a plan: of one to choose from, or of one in the history of an API. */
+export const seesPlan = (_visitor: Visitor, _plan: Plan): boolean => true
 
 /** The plans that consumers can choose. */
 export const plansToChoose = ({ documentation }: SiteApi): readonly Plan[] =>

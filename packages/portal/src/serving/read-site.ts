@@ -1,8 +1,9 @@
 import type { Signalbox } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
 import { fitsParts } from '@signalbox/core/gateway'
-import { type Site, type SiteApi, toSiteApi } from '../pages/index.ts'
+import { type Site, type SiteApi, servedRoutes, toSiteApi } from '../pages/index.ts'
 import type { PortalOptions } from '../portal-options.ts'
+import { digestOf } from './digest-of.ts'
 import { readYaml } from './read-yaml.ts'
 import { type GatewayApi, withDocuments } from './with-documents.ts'
 
@@ -104,7 +105,7 @@ export function siteReader(box: PortalBox, { apis: pattern, title, theme, portal
 
   async function load(id: string, gatewayUrl: string | undefined): Promise<SiteApi | undefined> {
     const record = await box.apis.get({ id }).catch(unlessGone)
-    return record && toSiteApi(await withDocuments(record, box.apis), { gatewayUrl, readYaml })
+    return record && toSiteApi(await withDocuments(record, box.apis), { gatewayUrl, readYaml, routes: servedRoutes })
   }
 
   return async (): Promise<ReadSite> => {
@@ -123,9 +124,4 @@ const PAGE = 100
 /** An API may be deleted while the list is read. */
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof SignalboxError) || error.code !== 'NOT_FOUND') throw error
-}
-
-async function digestOf(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-  return [...bytes.slice(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -13,7 +13,8 @@ it('the document of an import is a page, without its backends', async () => {
   await box.apis.importOpenApi({ body: { openapi: document, id: 'shop' } as never })
   await box.apis.deployments.create({ id: 'shop', body: {} })
   const ask = openPortal(box)
-  expect(await (await ask('/shop/openapi/')).text()).toContain('<a href="../../shop/openapi.json">OpenAPI document</a>')
+  expect((await ask('/shop/openapi/')).headers.get('Location')).toBe('../../shop/reference/')
+  expect(await (await ask('/shop/reference/')).text()).toContain('<code>GET /orders</code>')
   const found = await (await ask('/shop/openapi.json')).json()
   expect(found).toMatchObject({
     info: document.info,

@@ -27,7 +27,11 @@ interface Two {
  * Routes, backends, flows, client settings, plans and clients are compared by id, documentation by its parts; then
  * follow the API's own members. A changed secret is reported without its value.
  */
-export function diffApis(before: ApiDefinition, after: ApiDefinition, secrets: Secrets<ApiDefinition>): ApiChange[] {
+export function diffApis(
+  before: ApiDefinition,
+  after: ApiDefinition,
+  secrets: Pick<Secrets<ApiDefinition>, 'mask'>,
+): ApiChange[] {
   const a: Two = { raw: before, shown: secrets.mask(before) }
   const b: Two = { raw: after, shown: secrets.mask(after) }
   return [
