@@ -90,9 +90,7 @@ export async function openBox(settings: Settings, parts: BoxParts) {
     },
     ...(withDocumentation && {
       documentation: {
-        fetch: observeFetch(
-          guardedFetch({ allowPrivate: settings.portalPrivate, bodyBytes: DOCUMENT_BYTES, refusal }),
-        ),
+        fetch: observeFetch(guardedFetch({ allowPrivate: settings.portalPrivate, bodyBytes: DOCUMENT_BYTES, refusal })),
       },
     }),
     store,
