@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
+import type { EventDraft } from '../../machine/log/event.ts'
 import { memoryStore } from '../../memory/store.ts'
-import type { Store } from '../../ports.ts'
-import { createSignalbox } from '../../signalbox.ts'
+import type { Change, Store } from '../../ports.ts'
+import { createSignalbox, type Signalbox } from '../../signalbox.ts'
 import { manualTime } from '../../webhooks/webhooks.fixture.ts'
 import { type Answering, completed, keysIn, publish, servers, text } from './remote.fixture.ts'
 
@@ -12,13 +13,16 @@ function cluster(pages: Record<string, Answering>) {
   const time = manualTime()
   const store = memoryStore({ clock: time.clock })
   const { fetch, asked } = servers(pages)
-  function start() {
+  function start(diesAt: (changes: readonly Change[], events: readonly EventDraft[]) => boolean = () => false) {
     let isDead = false
     const calls: string[] = []
     const never = new Promise<never>(() => {})
     const own: Store = {
       ...store,
-      commit: (changes, events) => (isDead ? never : store.commit(changes, events)),
+      commit: (changes, events) => {
+        isDead ||= diesAt(changes, events)
+        return isDead ? never : store.commit(changes, events)
+      },
       get: (collection, key) => (isDead ? never : store.get(collection, key)),
       async close() {},
     }
@@ -82,6 +86,49 @@ it('a process that is killed in the middle is followed by another one, which fin
   expect((await completed(second.box)).resources?.map(({ text_content: one }) => one)).toEqual(
     names.map((name) => `page ${name}`),
   )
+})
+
+it('a process that is killed after it stored contents, and before it told of them, is followed by one that tells', async () => {
+  const { time, start } = cluster({ [at('a')]: text('a') })
+  const first = start((_, events) => events.some(({ type }) => type === 'API_DOCUMENTATION_REFRESHED'))
+  await time.advance(1000)
+  await publish(first.box, { home: { url: at('a') } })
+  await time.advance(1000)
+  const second = start()
+  const events: string[] = []
+  second.box.on('API_DOCUMENTATION_REFRESHED', ({ key }) => events.push(key))
+  await time.advance(20_000)
+  expect(events).toEqual(['billing'])
+  await time.advance(2 * 3_600_000)
+  expect(events).toEqual(['billing'])
+})
+
+it('an API that is deleted while its content is about to be stored leaves nothing', async () => {
+  const time = manualTime()
+  const store = memoryStore({ clock: time.clock })
+  const { fetch } = servers({ [at('a')]: text('a') })
+  let hasDeleted = false
+  const box: Signalbox = createSignalbox({
+    store: {
+      ...store,
+      async commit(changes, events) {
+        const isRemote = changes.some((change) => change.collection === 'api-remote-index' && change.op === 'put')
+        if (isRemote && !hasDeleted) {
+          hasDeleted = true
+          await box.apis.delete({ id: 'billing' })
+        }
+        return store.commit(changes, events)
+      },
+    },
+    clock: time.clock,
+    wait: time.wait,
+    documentation: { fetch },
+  })
+  onTestFinished(() => box.close())
+  await publish(box, { home: { url: at('a') } })
+  await time.advance(1000)
+  expect(hasDeleted).toBe(true)
+  expect([...(await keysIn(store, 'api-remote')), ...(await keysIn(store, 'api-remote-index'))]).toEqual([])
 })
 
 it('rounds of two processes at once leave one whole set, of what is served', async () => {

@@ -71,7 +71,8 @@ export async function refresh(round: Round, ports: RefreshPorts): Promise<Refres
       const result = await settle(one, outcome, { now: clock(), room })
       const { entry, content } = result
       room -= entry.bytes ?? 0
-      if (content && entry.sha256 && !isDry) fresh.set(entry.sha256, content)
+      if (content && entry.sha256 !== undefined && entry.sha256 !== one.known?.sha256 && !isDry)
+        fresh.set(entry.sha256, content)
       settled.push({ entry, known: one.known })
       taken.push(result)
     }
