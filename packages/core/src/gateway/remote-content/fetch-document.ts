@@ -4,7 +4,7 @@ import type { Fetch, Wait } from '../../ports.ts'
 import { plainType } from './remote-places.ts'
 
 /** The most bytes of a document. */
-export const MOST_BYTES = 2 * 1024 * 1024
+const MOST_BYTES = 2 * 1024 * 1024
 /** The most redirects that are followed. */
 const MOST_REDIRECTS = 3
 

@@ -242,7 +242,9 @@ describe('a refresh', () => {
 
   it('says what is missing', async () => {
     const { box } = remoteBox({}, { documentation: {} })
-    await box.apis.create({ body: { id: 'billing', name: 'Billing' } as never })
+    await box.apis.create({ body: { id: 'own', name: 'Own' } as never })
+    expect(await box.apis.documentation.refresh({ id: 'own' })).toMatchObject({ fetched: [], failed: [] })
+    await box.apis.create({ body: { id: 'billing', name: 'Billing', documentation: { home: { url: HOME } } } as never })
     await expect(box.apis.documentation.refresh({ id: 'billing' })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringContaining('SIGNALBOX_PORTAL'),

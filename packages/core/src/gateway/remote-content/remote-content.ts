@@ -49,7 +49,7 @@ export function remoteContent({ instance, documentation: { fetch }, isRehearsal 
     async refresh({ id, dryRun = false }, call) {
       const served = await readServed(store, id)
       if (!served) throw notFound('API', id)
-      if (!fetch)
+      if (!fetch && served.isRemote)
         throw failure(
           'UNAVAILABLE',
           'Remote documentation is not fetched here: turn the portal on (SIGNALBOX_PORTAL), or pass the option documentation.fetch',

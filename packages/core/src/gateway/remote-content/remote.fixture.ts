@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { SignalboxOptions } from '../../options.ts'
 import type { Fetch } from '../../ports.ts'
 import { createSignalbox, type Signalbox } from '../../signalbox.ts'
-import { manualTime, settle } from '../../webhooks/webhooks.fixture.ts'
+import { manualTime } from '../../webhooks/webhooks.fixture.ts'
 
 /** A request that a server of these tests received. */
 export interface Asked {
@@ -71,5 +71,3 @@ export async function keysIn(store: NonNullable<SignalboxOptions['store']>, coll
   for await (const { key } of store.scan(collection)) keys.push(key)
   return keys
 }
-
-export { settle }
