@@ -7,7 +7,7 @@ export type IsInAudience = (audience: Condition) => boolean
 interface Documented {
   readonly documentation?: {
     readonly audience?: Condition
-    readonly plans?: readonly { readonly audience?: Condition }[]
+    readonly plans?: readonly { readonly id: string; readonly audience?: Condition }[]
   }
 }
 
