@@ -1,4 +1,4 @@
-import type { Consumer } from '@signalbox/core'
+import type { ConsumerFacts } from '@signalbox/core'
 import { chooseType, isTagIn } from '@signalbox/core/wire'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
@@ -43,7 +43,7 @@ export function createPortal(box: PortalBox, options: PortalOptions, consumerOf:
     const font = await fontAt(path)
     if (font) return send(c, font)
     let read: ReadSite
-    let consumer: Consumer | undefined
+    let consumer: ConsumerFacts | undefined
     try {
       read = await readSite()
       consumer = await consumerOf(c.req.raw)
@@ -71,12 +71,12 @@ export function createPortal(box: PortalBox, options: PortalOptions, consumerOf:
 }
 
 /** Finds the consumer who sends a request; `undefined` if nobody is signed in. */
-export type ConsumerOf = (request: Request) => Promise<Consumer | undefined>
+export type ConsumerOf = (request: Request) => Promise<ConsumerFacts | undefined>
 
 const nobody: ConsumerOf = async () => undefined
 
 /** What a reader who is signed in gets is in no shared cache. */
-const forReader = (sendable: Sendable, consumer: Consumer | undefined): Sendable =>
+const forReader = (sendable: Sendable, consumer: ConsumerFacts | undefined): Sendable =>
   consumer ? { ...sendable, headers: { ...sendable.headers, 'Cache-Control': 'private, no-cache' } } : sendable
 
 /** What pages can be sent as; search results are JSON, too. */
