@@ -232,6 +232,7 @@ const parts: Table = {
   usage: ['plans'],
   subscriptions: ['gateway', 'plans', 'usage'],
   developers: ['subscriptions'],
+  portal: ['audiences', 'developers', 'gateway', 'plans'],
   serving: ['conditions', 'error-pages', 'experiments', 'gateway', 'plugins', 'subscriptions', 'usage'],
   workflows: ['configs', 'experiments', 'features', 'uses'],
   telemetry: ['configs', 'experiments', 'features', 'ofrep', 'sinks', 'webhooks', 'workflows'],
