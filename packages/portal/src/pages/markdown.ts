@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { type Html, rendered } from './html.ts'
+import { escaped, type Html, rendered } from './html.ts'
 import { isLink, ownPath, resolveLink } from './links.ts'
 import { type ApiPlace, findResource, isPicture } from './place.ts'
 
@@ -13,6 +13,18 @@ interface Env {
 /** HTML in Markdown stays text, links have a few schemes, and quotes in lists in quotes end at a depth of 20. */
 const md = new MarkdownIt({ html: false, linkify: true, maxNesting: 20 })
 md.validateLink = isLink
+
+/** The longest paragraph whose marks are read, in characters. A longer one is plain text: nobody wrote it by hand. */
+const LONGEST_PARAGRAPH = 32_768
+
+md.core.ruler.at('inline', ({ tokens, env, md: parser }) => {
+  for (const token of tokens) {
+    if (token.type !== 'inline') continue
+    token.children = []
+    if (token.content.length > LONGEST_PARAGRAPH) token.children.push(plain(token))
+    else parser.inline.parse(token.content, parser, env, token.children)
+  }
+})
 
 md.core.ruler.push('portal', ({ tokens, env }) => {
   const { place, ids } = env as unknown as Env
@@ -83,6 +95,7 @@ function closeTexts(children: Token[]): void {
   }
 }
 md.renderer.rules.portal_text = () => ''
+md.renderer.rules.portal_plain = (tokens, i) => escaped(tokens[i]?.content ?? '')
 
 type Nesting = 1 | 0 | -1
 
@@ -97,6 +110,13 @@ function word(token: Token, content: string): Token {
   const text = named(token, 'text', '', 0)
   text.content = content
   return text
+}
+
+/** The content of a block as text, in which no later rule looks for anything. */
+function plain(block: Token): Token {
+  const token = named(block, 'portal_plain', '', 0)
+  token.content = block.content
+  return token
 }
 
 /** The policy of pages allows no inline style, which is how the parser aligns cells. */

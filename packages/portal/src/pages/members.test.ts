@@ -451,3 +451,33 @@ describe('links in Markdown', () => {
     expect(hrefOf('![alt](/none.png)')).toEqual({ href: '../../../billing/none.png' })
   })
 })
+
+describe('headings in Markdown', () => {
+  const idsOf = (markdown: string) =>
+    elementsOf(askApi({ home: { text_content: markdown } })().main).flatMap(({ name, attributes }) =>
+      /^h\d$/.test(name) ? (attributes.id ?? '') : [],
+    )
+
+  it('have an id each, also if they are equal', () => {
+    expect(idsOf('# A\n## A\n## A-2\n## A\n## A 2\n## A-3')).toEqual([
+      'h-a',
+      'h-a-2',
+      'h-a-2-2',
+      'h-a-3',
+      'h-a-2-3',
+      'h-a-3-2',
+    ])
+    const many = idsOf('# A\n\n'.repeat(20_000))
+    expect(new Set(many).size).toBe(20_000)
+  })
+})
+
+describe('a paragraph in Markdown', () => {
+  it('that is too long for a person is a text, without effect', () => {
+    const marked = '**b** <b>&amp; [x](/y) https://a.example '
+    const { main } = askApi({ home: { text_content: `${marked.repeat(1000)}\n\n**short**` } })()
+    expect(main).toContain(`<p>${'**b** &#60;b&#62;&#38;amp; [x](/y) https://a.example '.repeat(3)}`)
+    expect(main).toContain('<p><strong>short</strong></p>')
+    expect(elementsOf(main).filter(({ name }) => name === 'a')).toEqual([])
+  })
+})

@@ -53,7 +53,7 @@ export function searchPage(place: ApiPlace, given: string | undefined): Page {
   return {
     status: 200,
     title: 'Search',
-    body: html`<h1>Search</h1>${searchForm(place, query)}${query === undefined ? allPages(place) : resultList(results)}`,
+    body: html`<h1>Search</h1>${searchForm(place, { query, label: 'Search again' })}${query === undefined ? allPages(place) : resultList(results)}`,
     markdown: [
       '# Search',
       ...results.map(({ path, title, excerpt }) => `- [${inLine(title)}](${path}): ${inLine(excerpt)}`),
@@ -62,10 +62,13 @@ export function searchPage(place: ApiPlace, given: string | undefined): Page {
 }
 
 /** All pages of an API, for readers who have not searched yet. */
-const allPages = (place: ApiPlace): Html =>
-  html`<ul>${pagesOf(place.api).map(
+function allPages(place: ApiPlace): Html | undefined {
+  const all = pagesOf(place.api)
+  if (all.length === 0) return undefined
+  return html`<ul>${all.map(
     ({ resource, path }) => html`<li><a href="${linkToApi(place, place.api, path)}">${titleOf(resource)}</a></li>`,
   )}</ul>`
+}
 
 /** The results of a search in HTML. */
 export const resultList = (results: readonly Result[]): Html =>
