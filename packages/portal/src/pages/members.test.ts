@@ -54,6 +54,12 @@ describe('logo', () => {
     })
   })
 
+  it('is at its path, also if it is no resource', () => {
+    const ask = askApi({ logo: { ...svg, path: ['brand', 'logo.svg'] } })
+    expect(ask().html).toContain('<img class="logo" src="../billing/brand/logo.svg" alt="">')
+    expect(ask('brand/logo.svg')).toMatchObject({ kind: 'file', type: 'image/svg+xml', body: svg.text_content })
+  })
+
   it('is not there if browsers cannot show it, or if its content is not Base64', () => {
     for (const logo of [{ text_content: 'hello' }, { ...png, base64_content: '%' }]) {
       const ask = askApi({ logo })
@@ -189,6 +195,24 @@ describe('content_type and transform', () => {
       openapi: '3.1.0',
       servers: [{ url: 'https://api.example.com/v1' }],
     })
+  })
+
+  it.each(['redoc', 'openapi', 'swagger', 'OpenAPI'])(
+    'take a document for OpenAPI by the transform %s',
+    (transform) => {
+      const content = { content_type: 'text/plain', text_content: '{"info": {"title": "x"}}' }
+      const ask = askApi({ resources: [{ path: ['api'], title: 'API', transform, ...content }] })
+      expect(linksOf(ask('api/').main)).toEqual(['../../billing/openapi.json'])
+      expect(askApi({ resources: [{ path: ['api'], ...content }] })('api').kind).toBe('file')
+    },
+  )
+
+  it.each([
+    ['Markdown', page('a', '# *a*'), 'text/markdown; charset=utf-8', '# *a*'],
+    ['OpenAPI', { path: ['a'], json_content: { openapi: '3.1.0' } }, 'application/json', '{\n  "openapi": "3.1.0"\n}'],
+    ['a picture', { path: ['a'], ...png }, 'image/png', '\ufffdPNG'],
+  ])('do not change the file at ?raw: %s', (_, resource, type, text) => {
+    expect(askApi({ resources: [resource] })('a/', { raw: '' })).toMatchObject({ kind: 'file', type, text })
   })
 
   it('replace all servers of a document, so that nobody calls a backend', () => {
@@ -390,7 +414,8 @@ describe('the end of an API', () => {
   it.each([
     [29 * day, '29 days left'],
     [day, '1 day left'],
-    [1, '1 day left'],
+    [29 * day + day / 2, '29 days left'],
+    [1, ': today.'],
     [0, 'it has ended'],
     [-day, 'it has ended'],
   ])('is announced on all pages: %d ms before it, %s', (left, words) => {

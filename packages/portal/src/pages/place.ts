@@ -55,7 +55,8 @@ const known = new WeakMap<Documentation, Resources>()
 function resourcesOf({ documentation }: SiteApi): Resources {
   const found = known.get(documentation)
   if (found) return found
-  const placed = (documentation.resources ?? []).flatMap((resource): Placed[] => {
+  const { resources: given = [], logo } = documentation
+  const placed = [...given, ...(logo && isPicture(logo) ? [logo] : [])].flatMap((resource): Placed[] => {
     const path = pathOf(resource)
     return path && isReachable(path) ? [{ resource, path }] : []
   })
