@@ -36,9 +36,25 @@ md.core.ruler.push('portal', ({ tokens, env }) => {
   }
 })
 
+/** The most lines of Markdown that are read. What follows is shown as it is written. */
+const MOST_LINES = 20_000
+
 /** Renders Markdown of an author for a page of an API. */
-export const renderMarkdown = (text: string, place: ApiPlace): Html =>
-  rendered(md.render(text.toWellFormed(), { place, ids: new Map<string, number>() } satisfies Env))
+export function renderMarkdown(text: string, place: ApiPlace): Html {
+  const [read, rest] = divided(text.toWellFormed())
+  const blocks = md.render(read, { place, ids: new Map<string, number>() } satisfies Env)
+  return rendered(rest.trim() === '' ? blocks : `${blocks}<pre>${escaped(rest)}</pre>\n`)
+}
+
+/** A text in two: the lines that are read, and the others. */
+function divided(text: string): readonly [string, string] {
+  let end = -1
+  for (let i = 0; i < MOST_LINES; i++) {
+    end = text.indexOf('\n', end + 1)
+    if (end < 0) return [text, '']
+  }
+  return [text.slice(0, end + 1), text.slice(end + 1)]
+}
 
 /** The words of Markdown, without its marks. */
 export function wordsOf(text: string): string {

@@ -497,6 +497,14 @@ describe('headings in Markdown', () => {
   })
 })
 
+describe('Markdown of more than 20,000 lines', () => {
+  it('is shown as it is written from there on, without effect', () => {
+    const { main } = askApi({ home: { text_content: `${'# A\n'.repeat(20_000)}## <b>\n[x](/y)` } })()
+    expect([...main.matchAll(/<h1 /g)]).toHaveLength(20_000)
+    expect(main).toMatch(/<pre>## &#60;b&#62;\n\[x\]\(\/y\)<\/pre>\n$/)
+  })
+})
+
 describe('a paragraph in Markdown', () => {
   it('that is too long for a person is a text, without effect', () => {
     const marked = '**b** <b>&amp; [x](/y) https://a.example '
