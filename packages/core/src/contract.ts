@@ -7,6 +7,7 @@ import { accessDomains, accessSlice } from './access/slice.ts'
 import { traceSlice } from './access/traces/slice.ts'
 import { commitSlice } from './commits/slice.ts'
 import { configSlice } from './configs/slice.ts'
+import { developerSlice } from './developers/slice.ts'
 import { errorPageSlice } from './error-pages/slice.ts'
 import { eventSlice } from './events/slice.ts'
 import { experimentSlice } from './experiments/slice.ts'
@@ -15,11 +16,12 @@ import { gatewaySlice } from './gateway/slice.ts'
 import { healthSlice } from './health/slice.ts'
 import type { Identity as AnyIdentity } from './machine/callers/caller.ts'
 import type { AuthorizedPatterns as AnyPatterns } from './machine/callers/grants-schema.ts'
-import type { Summaries } from './machine/calls/summaries.ts'
+import type { ConsumerSummaries, Summaries } from './machine/calls/summaries.ts'
 import type { ChangeEvent as AnyEvent } from './machine/log/event.ts'
 import type { EventIn, EventTypeIn, HeardIn, OnIn } from './machine/log/event-of.ts'
 import { ofrepSlice } from './ofrep/slice.ts'
 import type { Described } from './operation.ts'
+import { portalSlice } from './portal/slice.ts'
 import { scriptSlice } from './scripts/slice.ts'
 import { searchSlice } from './search/slice.ts'
 import { segmentSlice } from './segments/slice.ts'
@@ -44,6 +46,7 @@ const nouns = [
   errorPageSlice,
   gatewaySlice,
   subscriptionSlice,
+  developerSlice,
   servingSlice,
   workflowSlice,
   traceSlice,
@@ -63,6 +66,7 @@ export const slices = [
   sinkSlice(allDomains),
   searchSlice(allDomains),
   commitSlice,
+  portalSlice,
   ofrepSlice,
   healthSlice,
 ] as const
@@ -81,6 +85,12 @@ export const domains: Readonly<Record<Domain, string>> = allDomains.prefixes
  * interface because TypeScript writes the name of an interface into declaration files, but may expand a type alias.
  */
 export interface SignalboxApi extends Described<Summaries, typeof contract> {}
+
+/**
+ * The operations for consumers of APIs: in process `box.as({ id, kind: 'Developer' }).mine`; over HTTP only a portal serves
+ * them.
+ */
+export interface ConsumerApi extends Described<ConsumerSummaries, typeof contract> {}
 
 type Events = EventsOf<typeof slices>
 
@@ -110,7 +120,7 @@ export type { Feature, FeatureBody } from './features/feature.ts'
 export type { Rule } from './features/strategies/rule.ts'
 export type { Access } from './machine/callers/access.ts'
 export { mapOperations, operations } from './machine/calls/map-operations.ts'
-export type { Summaries } from './machine/calls/summaries.ts'
+export type { ConsumerSummaries, Summaries } from './machine/calls/summaries.ts'
 export type { JsonPatchOperation } from './machine/records/contract.ts'
 export type { MergePatch } from './machine/records/patching/merge-patch.ts'
 export type {

@@ -3,7 +3,16 @@ import { adviceToKeep, createCanSignIn, passwordsFor } from './access/can-sign-i
 import { lastAdmin } from './access/last-admin.ts'
 import { isPbkdf2Hash, pbkdf2Passwords } from './access/passwords.ts'
 import type { SignIn } from './access/sign-in.ts'
-import { contract, eventTypes, type Identity, type On, type SignalboxApi, slices } from './contract.ts'
+import { type Audiences, createAudiences } from './audiences/create-audiences.ts'
+import {
+  type ConsumerApi,
+  contract,
+  eventTypes,
+  type Identity,
+  type On,
+  type SignalboxApi,
+  slices,
+} from './contract.ts'
 import { experiments } from './experiments/experiment.ts'
 import { features } from './features/feature.ts'
 import { createDoor, type FlagsDoor } from './flags/door.ts'
@@ -23,6 +32,7 @@ import { createListeners } from './machine/log/listeners.ts'
 import { readOptions, type SignalboxOptions } from './options.ts'
 import type { PluginCatalog } from './plugins/create-catalog.ts'
 import type { RehearsedParts } from './rehearsal/rehearse.ts'
+import { segments } from './segments/segment.ts'
 import { lateSource, positionsOf } from './serving/planes/planes.ts'
 import { planesApplied } from './serving/planes/planes-applied.ts'
 import type { GatewaySource } from './serving/source/source.ts'
@@ -32,7 +42,7 @@ import type { Verification } from './subscriptions/verify.ts'
 import { workflows } from './workflows/workflow.ts'
 
 /** A Signalbox in this process: the whole API, and synchronous evaluation of features. */
-export interface Signalbox extends SignalboxApi, FlagsDoor {
+export interface Signalbox extends SignalboxApi, ConsumerApi, FlagsDoor {
   /** The slices it consists of: adapters mount them, documents describe them. */
   readonly slices: readonly Slice[]
   /** The tasks that this process repeats in the background. The embedding program adds its own; `about` lists them. */
@@ -52,6 +62,15 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
    * takes as long as a wrong secret.
    */
   verify(clientId: string, secret?: string, now?: number): Promise<Verification>
+  /**
+   * Judges who belongs to the audiences of APIs and their plans, by the segments and features in memory. For `portal` of
+   * `@signalbox/portal`.
+   *
+   * @example
+   * const judge = await box.audiences.judgeOf([audience])
+   * judge({ id: 'ann', groups: ['partners'] })(audience)
+   */
+  readonly audiences: Audiences
   /** The plugins that flows may use: the plugins of this package and of `options.plugins`. */
   readonly plugins: PluginCatalog
   /**
@@ -76,7 +95,7 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
    * const api = box.as({ id: 'ann', authorizedPatterns: 'shop:*$$$R' })
    * await api.features.list() // only the features that ann may read
    */
-  as(identity: Identity): SignalboxApi & Pick<Signalbox, 'slices'>
+  as(identity: Identity): SignalboxApi & ConsumerApi & Pick<Signalbox, 'slices'>
   /** Returns the owner of these credentials; `undefined` if they are wrong. */
   readonly identify: (credentials: Credentials) => Promise<Identity | undefined>
   /**
@@ -98,7 +117,7 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
 }
 
 /** The kinds of records that plugin configurations may refer to. */
-const referable: Referable = { feature: features, experiment: experiments, workflow: workflows }
+const referable: Referable = { feature: features, segment: segments, experiment: experiments, workflow: workflows }
 
 /**
  * Creates a Signalbox over these ports. Without a store, everything is in memory. Throws a `RangeError` for an unknown
@@ -125,6 +144,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { zone, bucketing } = environment
   const duties = createDuties(instance.clock)
   let isDraining = false
+  const audiences = createAudiences(shared.live, report)
   const parts: Parts = {
     ...shared,
     ...given,
@@ -138,6 +158,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     shares: createStreamShares(streamsOfCaller),
     appliedHere: instance.applied,
     referable,
+    audiences,
     planes: new Set(),
     duties,
     endings: createEndingDuty({
@@ -200,7 +221,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     identify = atOnce((await open('access')).identify as Signalbox['identify'])
     return identify(credentials)
   }
-  const api: SignalboxApi = opened.api
+  const api: SignalboxApi & ConsumerApi = opened.api
   if (fetch) {
     open('webhooks').catch(report)
     parts.endings.begin()
@@ -225,6 +246,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     signIn: async (account) => (await open('access')).signIn(account),
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     duties,
+    audiences,
     plugins: given.catalog,
     remoteDocumentation: async () => (await open('gateway')).remoteDocumentation(),
     servedRoutes: async () => (await open('gateway')).served(),
@@ -254,5 +276,6 @@ const connected = (opened: () => OpenSlices<typeof slices>) =>
     isCurrent: async (caller) => (await opened().open('access')).isCurrent(caller),
     untilOver: async (session, signal) => (await opened().open('access')).untilOver(session, signal),
     searched: () => opened().searched(),
+    findGatewayUrl: async () => (await opened().api.gateway.list({})).gatewayUrl,
     as: (given) => callAs(contract, opened().api, given),
   }) satisfies Partial<Parts>

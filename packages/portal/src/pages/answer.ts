@@ -15,7 +15,8 @@ import { referencePage } from './reference/pages.ts'
 import { fileOf, resourcePage } from './resource.ts'
 import { queryOf, search, searchPage } from './search.ts'
 import { findApi, readableApis, type Site, type SiteApi, type Visitor } from './site.ts'
-import { deprecationLine, successorLine, successorOf } from './words.ts'
+import { siteFor } from './site-for.ts'
+import { deprecationLine, LATE, successorLine, successorOf } from './words.ts'
 
 /** A request for a page. */
 export interface PageRequest {
@@ -29,9 +30,11 @@ export interface PageRequest {
   readonly accept?: string
 }
 
-/** Decides what a request gets. Pure. */
-export function answer(request: PageRequest): Answer {
-  const { site, visitor, path } = request
+/** Decides what a request gets: pages of what the visitor may see. Pure. */
+export function answer(asked: PageRequest): Answer {
+  const { visitor, path } = asked
+  const site = siteFor(asked.site, visitor)
+  const request: PageRequest = { ...asked, site }
   const { segments, depth, isFolder } = readPath(path)
   const place: Place = { site, visitor, depth }
   if (!segments) return unknown(place)
@@ -163,18 +166,19 @@ const NOT_FOUND: Page = {
 const unknown = (place: Place): Answer => shown(place, NOT_FOUND)
 const unknownOfApi = (place: ApiPlace): Answer => shownOfApi(place, NOT_FOUND)
 
-const shown = (place: Place, page: Page): Answer => answered(page, () => framed(place, page))
+const shown = (place: Place, page: Page): Answer => answered(place, page, () => framed(place, page))
 
 function shownOfApi(place: ApiPlace, page: Page): Answer {
   const notice = deprecationLine(place, place.api)
-  return answered(page, () => framedOfApi(place, page), notice)
+  return answered(place, page, () => framedOfApi(place, page), notice)
 }
 
 /** A page as it is asked for: most readers take either HTML or Markdown, and the other is never made. */
-function answered(page: Page, frame: () => string, notice?: string): Answer {
+function answered({ visitor }: Place, page: Page, frame: () => string, notice?: string): Answer {
   const { status, title } = page
   let html: string | undefined
   let markdown: string | undefined
+  const above = [...(visitor.isLate ? [`> ${LATE}`] : []), ...(notice === undefined ? [] : [notice])]
   return {
     ...{ kind: 'page', status, title },
     get html() {
@@ -182,7 +186,7 @@ function answered(page: Page, frame: () => string, notice?: string): Answer {
       return html
     },
     get markdown() {
-      markdown ??= `${notice === undefined ? '' : `${notice}\n\n`}${page.markdown.trimEnd()}\n`
+      markdown ??= `${[...above, page.markdown.trimEnd()].join('\n\n')}\n`
       return markdown
     },
   }

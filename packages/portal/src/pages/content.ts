@@ -26,17 +26,15 @@ const NOT_ARRIVED =
 const NO_ADDRESS =
   'The content of this page cannot be loaded: its address does not begin with https://. Ask the owner of this API to correct it.'
 
+/** The shapes of resources, which take time to find: a page asks for those of all others. */
+const shapes = new WeakMap<Resource, Shape>()
+
 /** The shape of a resource. */
 export function shapeOf(resource: Resource): Shape {
-  const known = shapes.get(resource)
-  if (known) return known
-  const shape = findShape(resource)
+  const shape = shapes.get(resource) ?? findShape(resource)
   shapes.set(resource, shape)
   return shape
 }
-
-/** Each page asks for the shapes of all resources, and some are documents to parse. */
-const shapes = new WeakMap<Resource, Shape>()
 
 function findShape(resource: Resource): Shape {
   const content = contentOf(resource)

@@ -8,7 +8,7 @@ import { script } from './script.ts'
 import { sidebar } from './sidebar.ts'
 import { languageOf, type Resource } from './site.ts'
 import { stylesheet } from './style.ts'
-import { deprecationOf } from './words.ts'
+import { deprecationOf, LATE } from './words.ts'
 
 /** Puts a page of the portal itself into its frame. */
 export const framed = (place: Place, page: Page): string =>
@@ -37,11 +37,18 @@ export function framedOfApi(place: ApiPlace, page: Page): string {
   })
 }
 
+/** How a search box is shown. */
+interface Searching {
+  readonly query?: string | undefined
+  /** The name of the box, if it is not the only one of its page. */
+  readonly label?: string
+}
+
 /** The search box of an API; `undefined` if its search is off. */
-export function searchForm(place: ApiPlace, query = ''): Html | undefined {
+export function searchForm(place: ApiPlace, { query = '', label }: Searching = {}): Html | undefined {
   const { api } = place
   if (api.documentation.search?.enabled === false) return undefined
-  return html`<form role="search" action="${linkToApi(place, api, ['search'])}"><input type="search" name="q" value="${query}" maxlength="200" aria-label="Search ${api.name}" placeholder="Search"></form>`
+  return html`<form role="search"${label !== undefined && html` aria-label="${label}"`} action="${linkToApi(place, api, ['search'])}"><input type="search" name="q" value="${query}" maxlength="200" aria-label="Search ${api.name}" placeholder="Search"></form>`
 }
 
 /** The address of the logo; `undefined` if there is none that browsers can show. */
@@ -85,7 +92,7 @@ ${head}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<header class="top"><a class="site" href="${linkToMount(place, [])}">${site.title}</a>${header}</header>
+${place.visitor.isLate && html`<p class="notice" role="status">${LATE}</p>`}<header class="top"><a class="site" href="${linkToMount(place, [])}">${site.title}</a>${header}</header>
 ${body}
 <script>${rendered(script)}</script>
 </body>

@@ -1,7 +1,7 @@
 import { portalNames } from '@signalbox/core/gateway'
 import { shapeOf, typeOf } from './content.ts'
-import { addressFrom, isSame, pathOf } from './paths.ts'
-import type { Resource, Site, SiteApi, Visitor } from './site.ts'
+import { addressFrom, isSame, keyOf, pathOf } from './paths.ts'
+import type { Documentation, Resource, Site, SiteApi, Visitor } from './site.ts'
 
 /** Where a page stands: what links of the page are relative to. */
 export interface Place {
@@ -32,28 +32,44 @@ export function linkToResource(place: Place, api: SiteApi, resource: Resource): 
   return path && isReachable(path) ? linkToApi(place, api, path, shapeOf(resource) !== 'file') : undefined
 }
 
-/** Finds the resource at a path of an API. */
-export const findResource = ({ documentation }: SiteApi, path: readonly string[]): Resource | undefined =>
-  isReachable(path)
-    ? documentation.resources?.find((one) => {
-        const own = pathOf(one)
-        return own !== undefined && isSame(own, path)
-      })
-    : undefined
-
-/** The resources that are pages, in their order, each with its path. The document of the reference is none. */
-export const pagesOf = ({
-  documentation,
-  openapiPath = [],
-}: Pick<SiteApi, 'documentation' | 'openapiPath'>): readonly {
+/** A resource with its path. */
+export interface Placed {
   readonly resource: Resource
   readonly path: readonly string[]
-}[] =>
-  (documentation.resources ?? []).flatMap((resource) => {
+}
+
+/** The resources that have addresses, in their order, and by their paths: of two with one path, the first. */
+interface Resources {
+  readonly placed: readonly Placed[]
+  readonly byPath: ReadonlyMap<string, Resource>
+}
+
+/** An API may have thousands of resources, and a page hundreds of links: they are read once. */
+const known = new WeakMap<Documentation, Resources>()
+
+function resourcesOf({ documentation }: Pick<SiteApi, 'documentation'>): Resources {
+  const found = known.get(documentation)
+  if (found) return found
+  const { resources: given = [], logo } = documentation
+  const placed = [...given, ...(logo && isPicture(logo) ? [logo] : [])].flatMap((resource): Placed[] => {
     const path = pathOf(resource)
-    const isPage = path && isReachable(path) && shapeOf(resource) !== 'file' && !isSame(path, openapiPath)
-    return isPage ? [{ resource, path }] : []
+    return path && isReachable(path) ? [{ resource, path }] : []
   })
+  const byPath = new Map(placed.toReversed().map(({ resource, path }) => [keyOf(path), resource]))
+  const resources = { placed, byPath }
+  known.set(documentation, resources)
+  return resources
+}
+
+/** Finds the resource at a path of an API. */
+export const findResource = (api: SiteApi, path: readonly string[]): Resource | undefined =>
+  resourcesOf(api).byPath.get(keyOf(path))
+
+/** The resources that are pages, in their order, each with its path. The document of the reference is none. */
+export const pagesOf = (api: Pick<SiteApi, 'documentation' | 'openapiPath'>): readonly Placed[] =>
+  resourcesOf(api).placed.filter(
+    ({ resource, path }) => shapeOf(resource) !== 'file' && !isSame(path, api.openapiPath ?? []),
+  )
 
 /** The title of a resource: its own, or its last segment. */
 export const titleOf = (resource: Resource): string => resource.title || pathOf(resource)?.at(-1) || 'Untitled'

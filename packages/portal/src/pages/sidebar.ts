@@ -94,7 +94,18 @@ function navigation(place: ApiPlace): Entry[] | undefined {
     ]
   }
   const entries = given.flatMap((one) => entry(one, 0))
-  return entries.length === 0 ? undefined : entries
+  return entries.length === 0 ? undefined : firstOf(entries, { left: MOST_OF_OWNER })
+}
+
+/** The most entries of a navigation. An owner chose each of them. */
+const MOST_OF_OWNER = 1000
+
+/** The first entries, with those below them. */
+function firstOf(entries: readonly Entry[], room: { left: number }): Entry[] {
+  return entries.flatMap((one) => {
+    if (room.left-- <= 0) return []
+    return [one.entries ? { ...one, entries: firstOf(one.entries, room) } : one]
+  })
 }
 
 /** Links of the sidebar are relative to the API, whatever the page. */

@@ -2,16 +2,20 @@ import { type Html, html } from './html.ts'
 import { linkToApi, type Place } from './place.ts'
 import { findApi, isReadable, type Plan, type SiteApi } from './site.ts'
 
+/** What pages say while the store does not answer. */
+export const LATE = 'The portal cannot read its data at the moment. This page may be out of date.'
+
 const DAY = 86_400_000
 
 /** A date as people read it, in UTC. */
 export const dateOf = (at: number, lang = 'en'): string =>
   new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 
-/** How long it is until a date: `29 days left`. */
+/** How long it is until a date, in days of the calendar (UTC), as pages are the same all day: `29 days left`. */
 export function timeLeft(at: number, now: number): string {
-  const days = Math.ceil((at - now) / DAY)
-  return days <= 0 ? 'it has ended' : days === 1 ? '1 day left' : `${days.toLocaleString('en')} days left`
+  const days = Math.floor(at / DAY) - Math.floor(now / DAY)
+  if (at <= now) return 'it has ended'
+  return days === 0 ? 'today' : days === 1 ? '1 day left' : `${days.toLocaleString('en')} days left`
 }
 
 /** A text in one line of Markdown, without effect as Markdown. */
