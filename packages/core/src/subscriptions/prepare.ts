@@ -1,5 +1,6 @@
 import { type ApiDefinition, apis } from '../gateway/apis/api.ts'
 import { unauthenticated } from '../machine/callers/caller.ts'
+import type { Write } from '../machine/records/commit.ts'
 import type { Along, Instance, Prepared, Writing } from '../machine/records/hooks.ts'
 import { generateId } from '../machine/secrets/ids.ts'
 import { hashSecret, isSecret } from '../machine/secrets/secret.ts'
@@ -26,8 +27,21 @@ import { heldSubject } from './subjects.ts'
 import { inOrder, type ShownCredential, type StoredSubscription, type Subscription } from './subscription.ts'
 import { moved, type SubscriptionVerb, stateOf } from './subscription-states.ts'
 
+/** What a consumer's request for a subscription adds to it, and what is committed with it. */
+export interface Asked {
+  readonly members: Pick<StoredSubscription, 'approval' | 'form' | 'accepted'>
+  readonly changes: readonly Write[]
+}
+
 /** What a write of a subscription does beyond saving its body. */
 export interface SubscriptionIntent {
+  /**
+   * A consumer asks for the subscription: judges the request against the stored API, anew for every attempt to commit. Throws
+   * if the consumer may not have it.
+   */
+  readonly asking?: (next: Subscription, api: ApiDefinition | undefined) => Promise<Asked>
+  /** What must hold until a consumer's rotation or closure is committed. Read anew for every attempt. */
+  readonly held?: () => Promise<readonly Write[]>
   /** The action, and the reason for it. */
   readonly verb?: SubscriptionVerb
   readonly reason?: string | undefined
@@ -52,26 +66,28 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
 
   /** Prepares a new subscription. The commit fails if the API has changed since the check. */
   async function begun(writing: SubscriptionWriting): Promise<Prepared<Subscription>> {
-    const { next, call, isUpload } = writing
+    const { next, call, isUpload, intent: { asking } = {} } = writing
     const now = clock()
     const found = await store.get(apis.plural, next.api_ref)
+    const asked = await asking?.(next, found?.value as ApiDefinition | undefined)
     const { api, plan } = subscribable(next, found?.value as ApiDefinition | undefined, writing)
     const kind = plan.access_mode_configuration_type
     if (!isUpload) checkSubject(next, kind)
     const complete: StoredSubscription = {
       ...next,
+      ...asked?.members,
       id: next.id ?? generateId(random, 'subscription'),
       enabled: next.enabled ?? true,
       subscription_kind: kind,
       token_refs: (isRestore(writing) && next.token_refs) || [],
-      dates: next.dates ?? datesAt(now, plan),
+      dates: next.dates ?? (asked?.members.approval === 'waiting' ? { created_at: now } : datesAt(now, plan)),
     }
     const isResting = !complete.enabled && stateOf(complete) === 'paused' && complete.dates.paused_at === undefined
     const started = isResting
       ? (moved({ ...complete, enabled: true }, 'pause', { now }) as StoredSubscription)
       : complete
-    const issued =
-      hasCredentials(kind) && !isUpload ? await issueCredential(started, plan, { store, random, now }) : undefined
+    const isIssued = hasCredentials(kind) && !isUpload && stateOf(started) !== 'waiting'
+    const issued = isIssued ? await issueCredential(started, plan, { store, random, now }) : undefined
     const withTokens = issued ? { ...started, token_refs: [issued.credential.clientId] } : started
     const record = inOrder(consistent(withPlan(withTokens, await findApiPlans(store, api.id as string))))
     return {
@@ -79,6 +95,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
       changes: [
         ...indexChanges(record),
         ...(await heldSubject(store, record, { isUpload })),
+        ...(asked?.changes ?? []),
         { op: 'check', collection: apis.plural, key: next.api_ref, expected: found?.version as string },
         ...(issued ? [bound.putCredential(issued.credential, null)] : []),
       ],
@@ -117,6 +134,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
     const approved = verb === 'approve' ? await approve(standing) : undefined
     const record = inOrder(consistent(withPlan({ ...standing, ...rotation?.members, ...approved?.members }, known)))
     const ends = stateOf(record) === 'closed' && stateOf(stored) !== 'closed'
+    const held = rotation || ends ? await intent.held?.() : undefined
     const ended: Along = ends ? await bound.disabled(record, call) : {}
     return {
       record,
@@ -126,6 +144,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
         ...(ended.changes ?? []),
         ...(rotation?.changes ?? []),
         ...(approved?.changes ?? []),
+        ...(held ?? []),
       ],
       events: [...(ended.events ?? []), ...(rotation?.events ?? [])],
       ...(rotation && { shown: { credentials: rotation.shown } }),

@@ -4,6 +4,7 @@ import { segmentSchema } from '../machine/keys/key.ts'
 import { defineResource } from '../machine/records/resource.ts'
 import { choice, metadata, note, object, output, type Static, Type, texts } from '../machine/schema/schema.ts'
 import { type AccessModeName, accessModeNames } from '../plans/access-modes.ts'
+import { LONGEST_ANSWER } from '../plans/answers.ts'
 import { planStatuses } from '../plans/plan.ts'
 
 const date = (description: string) => Type.Optional(Type.Number({ description: `Epoch milliseconds: ${description}` }))
@@ -23,9 +24,6 @@ export type SubscriptionDates = Static<typeof datesSchema>
 const approvalSchema = choice(['waiting', 'approved', 'refused'], {
   description: 'Whether somebody has approved it. Absent: nobody had to, or it ended before anybody did',
 })
-
-/** The longest text of an answer. */
-export const LONGEST_ANSWER = 2000
 
 const answersSchema = Type.Record(
   Type.String(),
