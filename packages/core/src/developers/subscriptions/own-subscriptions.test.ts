@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR, setPlan } from '../subscriptions/subscriptions.fixture.ts'
+import { HOUR, setPlan } from '../../subscriptions/subscriptions.fixture.ts'
 import { asking, boxWithConsumers, failureOf, outcomeOf, plans } from './consumers.fixture.ts'
 
 const answers = { terms: '2', form: { purpose: 'Tests' } }
