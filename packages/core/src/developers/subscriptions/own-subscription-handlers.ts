@@ -1,3 +1,4 @@
+import type { Audiences } from '../../audiences/create-audiences.ts'
 import { mapAnswer } from '../../machine/answers/answer.ts'
 import { notFound } from '../../machine/errors/errors.ts'
 import { createAllowance, HOUR } from '../../machine/guessing/allowance.ts'
@@ -22,7 +23,7 @@ import { usageOfSubscription } from '../../subscriptions/usage.ts'
 import { applications, type Role, roleOf } from '../application.ts'
 import { actingFor, consumerId, findConsumer, loadOwnApplication, type OwnedApplication } from '../consumer.ts'
 import { findApplication, loadApplicationsOf } from '../membership.ts'
-import { createRequestJudge, type Sees } from './judge-request.ts'
+import { createRequestJudge } from './judge-request.ts'
 import { type OwnSubscription, type ownSubscriptionContract, ownSubscriptionSchema } from './own-subscription.ts'
 
 /** How many subscriptions a consumer may make in an hour. */
@@ -32,17 +33,17 @@ const MOST_AN_HOUR = 20
 export interface OwnSubscriptionParts {
   readonly instance: Instance
   readonly subscribing: () => Promise<Subscribing>
-  readonly sees?: Sees | undefined
+  readonly audiences: Audiences
 }
 
 /** Creates the handlers of the subscriptions of the calling consumer's applications. */
 export function ownSubscriptionHandlers({
   instance,
   subscribing,
-  sees,
+  audiences,
 }: OwnSubscriptionParts): Handlers<typeof ownSubscriptionContract> {
   const { store, clock } = instance
-  const judge = createRequestJudge({ store, clock, ...(sees && { sees }) })
+  const judge = createRequestJudge({ store, clock, audiences })
   const allowance = createAllowance(clock, { most: MOST_AN_HOUR, window: HOUR, what: 'new subscriptions an hour' })
 
   /** Does what the intent says, if the caller may until it is committed. */
