@@ -129,6 +129,8 @@ export const table = {
     pause: 'POST ~/{id}/_pause',
     resume: 'POST ~/{id}/_resume',
     close: 'POST ~/{id}/_close',
+    approve: 'POST ~/{id}/_approve',
+    refuse: 'POST ~/{id}/_refuse',
     rotate: 'POST ~/{id}/_rotate <json',
     usage: 'GET ~/{id}/usage',
     credentials: 'GET ~/{id}/credentials',
@@ -240,4 +242,4 @@ export const table = {
   liveness: 'GET /api/_live',
   readiness: 'GET /api/_ready',
   about: 'GET /api/_about',
-} as const satisfies Rows<Omit<typeof contract, 'mine'>>
+} as const satisfies Rows<Omit<typeof contract, 'mine' | 'portal'>>

@@ -1,7 +1,8 @@
+import type { ConsumerFacts } from '@signalbox/core'
 import { chooseType, isTagIn } from '@signalbox/core/wire'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
-import { answer } from './pages/index.ts'
+import { answer, sightOf } from './pages/index.ts'
 import { stylesheet } from './pages/style.ts'
 import { checkPortalOptions, type PortalOptions } from './portal-options.ts'
 import { createKept, type Sendable } from './serving/kept-answers.ts'
@@ -21,7 +22,10 @@ import { toSendable } from './serving/to-sendable.ts'
  * app.route('/docs/billing', portal(box, { apis: 'billing' })) // the pages of one API
  * ```
  */
-export function portal(box: PortalBox, options: PortalOptions = {}): Hono {
+export const portal = (box: PortalBox, options: PortalOptions = {}): Hono => createPortal(box, options)
+
+/** Creates a portal whose readers may be signed in: `consumerOf` finds who sends a request. */
+export function createPortal(box: PortalBox, options: PortalOptions, consumerOf: ConsumerOf = nobody): Hono {
   checkPortalOptions(options)
   const { apis = '*', title = 'Developers', theme, portalUrl, clock = Date.now, report = console.error } = options
   const readSite = siteReader(box, {
@@ -39,27 +43,41 @@ export function portal(box: PortalBox, options: PortalOptions = {}): Hono {
     const font = await fontAt(path)
     if (font) return send(c, font)
     let read: ReadSite
+    let consumer: ConsumerFacts | undefined
     try {
       read = await readSite()
+      consumer = await consumerOf(c.req.raw)
     } catch {
       return send(c, unavailable)
     }
-    const now = startOfDay(clock())
+    const { site, digest, isLate } = read
+    const now = startOfDay(isLate ? read.at : clock())
+    const visitor = { now, ...(consumer && { consumer }) }
     const query = queryOf(c)
     const accept = c.req.header('Accept') ?? ''
     const chosen = chooseType(accept, types) ?? 'text/html'
-    const key = JSON.stringify([read.digest, now, path, query, chosen])
+    const key = JSON.stringify([digest, sightOf(site, visitor), now, path, query, chosen])
     const found = kept.find(key)
-    if (found) return send(c, found)
-    const answered = answer({ site: read.site, visitor: { now }, path, query, accept: chosen })
+    if (found && !isLate) return send(c, forReader(found, consumer))
+    if (!found && isLate) return send(c, unavailable)
+    const answered = answer({ site, visitor: { ...visitor, isLate }, path, query, accept: chosen })
     const isMarkdown = chosen === 'text/markdown' || path.endsWith('.md')
     const sendable = await toSendable(answered, isMarkdown ? 'markdown' : 'html')
-    kept.keep(key, sendable)
-    return send(c, sendable)
+    if (!isLate) kept.keep(key, sendable)
+    return send(c, forReader(sendable, consumer))
   }
 
   return new Hono().get('*', respond)
 }
+
+/** Finds the consumer who sends a request; `undefined` if nobody is signed in. */
+export type ConsumerOf = (request: Request) => Promise<ConsumerFacts | undefined>
+
+const nobody: ConsumerOf = async () => undefined
+
+/** What a reader who is signed in gets is in no shared cache. */
+const forReader = (sendable: Sendable, consumer: ConsumerFacts | undefined): Sendable =>
+  consumer ? { ...sendable, headers: { ...sendable.headers, 'Cache-Control': 'private, no-cache' } } : sendable
 
 /** What pages can be sent as; search results are JSON, too. */
 const types = ['text/html', 'text/markdown', 'application/json']

@@ -1,7 +1,6 @@
 import { createSessions } from '../access/sessions.ts'
 import { collection } from '../machine/records/collection.ts'
 import { bulkHandlers, crudHandlers, downloaded, patchHandler } from '../machine/records/handlers.ts'
-import type { Instance } from '../machine/records/hooks.ts'
 import type { Handlers } from '../operation.ts'
 import type { Passwords, Random, Report, Wait } from '../ports.ts'
 import type { AccountPorts } from './accounts/account-ports.ts'
@@ -17,12 +16,11 @@ import { type ApplicationIntent, createApplicationHooks } from './application-ho
 import type { applicationContract, developerContract } from './contract.ts'
 import { developers, type StoredDeveloper, showDeveloper } from './developer.ts'
 import { createDeveloperHooks, type DeveloperIntent } from './developer-hooks.ts'
-import { mineHandlers } from './mine-handlers.ts'
+import { type MineParts, mineHandlers } from './mine-handlers.ts'
 import { leaving } from './teams/leaving.ts'
 
 /** The parts that consumers and their applications need. */
-export interface DeveloperParts {
-  readonly instance: Instance
+export interface DeveloperParts extends MineParts {
   readonly random: Random
   readonly passwords: Passwords
   readonly wait: Wait
@@ -32,7 +30,8 @@ export interface DeveloperParts {
 }
 
 /** Creates the handlers of consumers and applications, and of what is the calling consumer's. */
-export function developerHandlers({ instance, random, passwords, wait, report, consumerRules }: DeveloperParts) {
+export function developerHandlers(parts: DeveloperParts) {
+  const { instance, random, passwords, wait, report, consumerRules } = parts
   const people = collection<typeof developers, DeveloperIntent>(developers, instance, {
     ...createDeveloperHooks({ ...instance, random, passwords }),
     remove: (removal) => leaving(instance, removal),
@@ -81,7 +80,7 @@ export function developerHandlers({ instance, random, passwords, wait, report, c
     handlers: {
       developers: developerHandlers,
       applications: applicationHandlers,
-      mine: mineHandlers(ports),
+      mine: mineHandlers(ports, parts),
     },
     searched: [people, owned],
     /** Finds the consumer of a session. */

@@ -4,6 +4,7 @@ import { portalOperation } from '../operation.ts'
 import { linkSchema } from './accounts/link.ts'
 import { applicationSchema, roleSchema } from './application.ts'
 import { consumerPasswordSchema, developerSchema, emailSchema, nameSchema } from './developer.ts'
+import { ownSubscriptionContract } from './subscriptions/own-subscription.ts'
 
 const { id: _id, password: _password, tags: _tags, metadata: _metadata, ...shown } = developerSchema.properties
 
@@ -198,4 +199,5 @@ export const mineContract = {
       fails: ['CONFLICT'],
     }),
   },
+  subscriptions: ownSubscriptionContract,
 }

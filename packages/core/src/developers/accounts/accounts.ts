@@ -10,7 +10,10 @@ import type { AccountPorts } from './account-ports.ts'
 import { createSignUp } from './sign-up.ts'
 import type { AccountToken, FoundToken } from './tokens.ts'
 
-type AccountHandlers = Omit<Handlers<typeof mineContract>, 'applications'>
+type AccountHandlers = Pick<
+  Handlers<typeof mineContract>,
+  'get' | 'signUp' | 'signIn' | 'signOut' | 'resetPassword' | 'update' | 'delete'
+>
 
 /** Creates the handlers of the calling consumer's own account. */
 export function accountHandlers(ports: AccountPorts): AccountHandlers {

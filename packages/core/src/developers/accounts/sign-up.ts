@@ -1,8 +1,8 @@
 import type { Answer } from '../../machine/answers/answer.ts'
 import { forbidden } from '../../machine/callers/caller.ts'
 import { failure, problem, SignalboxError } from '../../machine/errors/errors.ts'
+import { createAllowance, HOUR } from '../../machine/guessing/allowance.ts'
 import { networkOf } from '../../machine/guessing/network-of.ts'
-import { createRate } from '../../machine/guessing/rate.ts'
 import { createThrottle, QUARTER_HOUR } from '../../machine/guessing/throttle.ts'
 import { generateId } from '../../machine/secrets/ids.ts'
 import type { CallContext, Handlers } from '../../operation.ts'
@@ -33,7 +33,7 @@ export function createSignUp(
   { reloaded, signedIn, tellToConfirm }: Steps,
 ): Handlers<typeof mineContract>['signUp'] {
   const { store, clock } = instance
-  const make = createRate(clock, { most: MOST_MADE, window: 60 * 60_000, what: 'new accounts' })
+  const made = createAllowance(clock, { most: MOST_MADE, window: HOUR, what: 'new accounts an hour' })
   const taken = createThrottle(clock, { failures: MOST_TAKEN, window: QUARTER_HOUR })
 
   /** Creates the account. Returns whether its address was free. */
@@ -75,7 +75,7 @@ export function createSignUp(
     if (!invited && (invitation !== undefined || rules.signUp === 'invite')) throw invalidInvitation('FORBIDDEN')
     const network = networkOf(call.address ?? '')
     taken.refuse(network)
-    const giveBack = make(network)
+    const { giveBack } = made.take(network)
     try {
       // Whoever has sent the invitation vouches for its address.
       const isVouched = invited?.content.email !== undefined && sameEmail(invited.content.email) === sameEmail(email)
@@ -94,7 +94,7 @@ export function createSignUp(
         throw emailTaken()
       }
       // The same answer, after as much work, whether the address was free or not.
-      if (isFree) void reloaded(account.id).then((made) => tellToConfirm(made, email))
+      if (isFree) void reloaded(account.id).then((one) => tellToConfirm(one, email))
       else await tellOwner(email)
       return { ...account, groups: [], source: 'password' as const, created_at: clock() }
     } catch (error) {

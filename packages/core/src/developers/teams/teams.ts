@@ -1,5 +1,5 @@
 import { failure, notFound, problem } from '../../machine/errors/errors.ts'
-import { createRate } from '../../machine/guessing/rate.ts'
+import { createAllowance, HOUR } from '../../machine/guessing/allowance.ts'
 import type { Write } from '../../machine/records/hooks.ts'
 import { generateId } from '../../machine/secrets/ids.ts'
 import type { CallContext, Handlers } from '../../operation.ts'
@@ -28,7 +28,7 @@ export function teamHandlers({
   notices,
 }: AccountPorts): Handlers<typeof mineContract>['applications'] {
   const { store, clock } = instance
-  const invite = createRate(clock, { most: MOST_INVITATIONS, window: 60 * 60_000, what: 'invitations' })
+  const invitations = createAllowance(clock, { most: MOST_INVITATIONS, window: HOUR, what: 'invitations an hour' })
 
   const shown = async (id: string) => {
     const found = await findApplication(store, id)
@@ -81,7 +81,7 @@ export function teamHandlers({
     },
     async invite({ id, body: { role = 'member' } }, call) {
       await loadOwnApplication(store, id, { call, role: 'owner' })
-      invite(consumerId(call))
+      invitations.take(consumerId(call))
       const issued = await tokens.issue({ kind: 'invite', application: id, role })
       return notices.link('join', issued, { application: id })
     },

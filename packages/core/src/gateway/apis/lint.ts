@@ -1,7 +1,6 @@
 import { nearest } from '../../machine/errors/nearest.ts'
 import type { Static } from '../../machine/schema/schema.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
-import type { Referred } from '../../plugins/references-of.ts'
 import type { CompileWarning } from '../compile/compiled-route.ts'
 import { severityOf } from '../compile/warnings.ts'
 import type { ApiDefinition } from './api.ts'
@@ -9,8 +8,10 @@ import { DEFAULT_CLIENT, DEFAULT_FLOW } from './defaults.ts'
 import { servedDifferences } from './lifecycle.ts'
 import { brokenSuccessors, pastSunsets } from './lint-lifecycle.ts'
 import { tokensForOthers } from './lint-tokens.ts'
+import type { Reference } from './missing-references.ts'
 import { slotReferences } from './references.ts'
 import type { lintProblemSchema } from './report-schema.ts'
+import type { Stranger } from './subscribers.ts'
 
 /** A lint problem. `error`: something will not work as configured; `warning`: it may not; `info`: worth knowing. */
 export type LintProblem = Static<typeof lintProblemSchema>
@@ -25,10 +26,10 @@ export interface Linted {
   /** Warnings of the compiler for the saved API, as if it were published, and for the draft. */
   readonly warnings: readonly CompileWarning[]
   readonly catalog: PluginCatalog
-  /** References of its plugins to missing features, experiments, variants or workflows. */
-  readonly missing: readonly Referred[]
-  /** Owners of subscriptions that are not clients of the API. */
-  readonly strangers: readonly string[]
+  /** References of its plugins and audiences to missing features, segments, experiments, variants or workflows. */
+  readonly missing: readonly Reference[]
+  /** Owners of subscriptions that are not clients of the API, and nobody's applications. */
+  readonly strangers: readonly Stranger[]
   /** Successors that do not exist. */
   readonly noSuccessors: ReadonlySet<string>
   /** Epoch milliseconds. */
@@ -64,7 +65,12 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   {
     severity: 'warning',
     find: ({ missing }) =>
-      missing.map(({ to, id, pointer }) => [pointer, `The plugin refers to the ${to} ${id}, which does not exist`]),
+      missing.map(({ to, id, pointer }) => [
+        pointer,
+        pointer.endsWith('/audience')
+          ? `The audience refers to the ${to} ${id}, which does not exist: nobody sees what it is of`
+          : `The plugin refers to the ${to} ${id}, which does not exist`,
+      ]),
   },
   {
     severity: 'warning',
@@ -106,9 +112,11 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   {
     severity: 'warning',
     find: ({ strangers }) =>
-      strangers.map((owner) => [
+      strangers.map(({ owner, isApplication }) => [
         '/clients',
-        `A subscription belongs to ${owner}, who is not a client of the API: add the client, or correct owner_ref`,
+        isApplication
+          ? `A subscription belongs to the application ${owner}, which has no members: add a member, or close the subscription`
+          : `A subscription belongs to ${owner}, who is not a client of the API: add the client, or correct owner_ref`,
       ]),
   },
   { severity: 'warning', find: brokenSuccessors },

@@ -324,6 +324,10 @@ export interface Summaries {
     readonly resume: unknown
     /** Close a subscription and disable its credentials permanently (`POST /api/api-subscriptions/{id}/_close`) */
     readonly close: unknown
+    /** Approve a subscription that waits: its consumer can create a credential from now on (`POST /api/api-subscriptions/{id}/_approve`) */
+    readonly approve: unknown
+    /** Refuse a subscription that waits, with a reason that its consumer reads (`POST /api/api-subscriptions/{id}/_refuse`) */
+    readonly refuse: unknown
     /** Rotate the secret of a credential, or create a missing credential; the previous secret stays valid for the grace period of the plan (`POST /api/api-subscriptions/{id}/_rotate`) */
     readonly rotate: unknown
     /** Get what a subscription has used, and what is left of its quotas (`GET /api/api-subscriptions/{id}/usage`) */
@@ -622,5 +626,27 @@ export interface ConsumerSummaries {
       /** Remove a member of an application: owners anybody, members themselves, nobody the last owner (`DELETE /api/mine/applications/{id}/members/{developer}`) */
       readonly removeMember: unknown
     }
+    readonly subscriptions: {
+      /** List the subscriptions of all applications of the calling consumer, sorted by id by default (`GET /api/mine/subscriptions`) */
+      readonly list: unknown
+      /** Subscribe with an application; the credential is shown once, unless the subscription waits for approval (`POST /api/mine/subscriptions`) */
+      readonly create: unknown
+      /** Get a subscription of an application of the calling consumer (`GET /api/mine/subscriptions/{id}`) */
+      readonly get: unknown
+      /** Close a subscription, or withdraw one that waits; only owners of the application (`POST /api/mine/subscriptions/{id}/_close`) */
+      readonly close: unknown
+      /** Create the credential of a subscription, or rotate its secret (`POST /api/mine/subscriptions/{id}/_rotate`) */
+      readonly rotate: unknown
+      /** List the credentials of a subscription, without secrets (`GET /api/mine/subscriptions/{id}/credentials`) */
+      readonly credentials: unknown
+      /** Get what a subscription has used, and what is left of its quotas (`GET /api/mine/subscriptions/{id}/usage`) */
+      readonly usage: unknown
+    }
+  }
+  readonly portal: {
+    /** List the APIs that the caller may see, by name (`GET /api/portal/apis`) */
+    readonly apis: unknown
+    /** Get an API that the caller may see, with its plans (`GET /api/portal/apis/{id}`) */
+    readonly api: unknown
   }
 }

@@ -114,6 +114,20 @@ export function describeDevelopers(test: ApiTest): void {
       expect(await api.applications.get({ id: 'shop' })).toMatchObject({ members: [] })
     })
 
+    test('owns subscriptions as clients do; lint tells which have no members', async ({ api }) => {
+      await createSubscribable(api)
+      await api.developers.create({ body: ann })
+      await api.applications.create({ body: shop })
+      await subscribe(api, { owner_ref: 'shop' })
+      const warnings = async () =>
+        (await api.apis.lint({ id: 'a' })).problems.filter(({ pointer }) => pointer === '/clients')
+      expect(await warnings()).toEqual([])
+      await api.developers.delete({ id: 'ann' })
+      expect(await warnings()).toMatchObject([
+        { severity: 'warning', message: expect.stringContaining('the application shop, which has no members') },
+      ])
+    })
+
     test('with open subscriptions is deleted only by force, which closes them', async ({ api }) => {
       await createSubscribable(api)
       await api.applications.create({ body: { id: 'shop', name: 'Shop' } })
