@@ -23,6 +23,10 @@ export {
   type On,
   type SignalboxApi,
 } from './contract.ts'
+export type { Admit, ConsumerIdentity, Person } from './developers/accounts/admit.ts'
+export type { Consumers } from './developers/accounts/consumers.ts'
+export type { Link } from './developers/accounts/link.ts'
+export type { DeveloperOptions, Notice, Notify, SignUp } from './developers/accounts/options.ts'
 export type { Application } from './developers/application.ts'
 export type { Developer } from './developers/developer.ts'
 export type { Consumer, OwnApplication } from './developers/mine.ts'

@@ -183,6 +183,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'subscriptions.pause': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
   'subscriptions.resume': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
   'subscriptions.close': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
+  'subscriptions.approve': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
+  'subscriptions.refuse': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
   'subscriptions.rotate': fc.record({ id: gatewayId, body: optional({ clientId: gatewayId }) }),
   'subscriptions.usage': fc.record({ id: gatewayId, ...usageSelection }, { requiredKeys: ['id'] }),
   'subscriptions.credentials': fc.record({ id: gatewayId }),
@@ -190,6 +192,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   ...gatewayInputs('developers', maybeDeveloper),
   ...gatewayInputs('applications', maybeApplication),
   'applications.delete': fc.record({ id: gatewayId, force }, { requiredKeys: ['id'] }),
+  'developers.invite': fc.record({ body: optional({ application: gatewayId, role: fc.constantFrom('owner', 'x') }) }),
+  'developers.reset': fc.record({ id: gatewayId }),
   'apis.deployments.list': fc.record({ id: gatewayId }),
   'apis.deployments.create': fc.record(
     { id: gatewayId, body: optional({ owner: fc.constant('ann'), version: fc.constantFrom('3', '') }), force },

@@ -42,6 +42,7 @@ const optionNames = {
   ownGatewayKeys: true,
   gatewayUrl: true,
   documentation: true,
+  developers: true,
   passwordUsers: true,
   issuers: true,
   telemetry: true,

@@ -1,3 +1,4 @@
+import { pattern } from '../machine/errors/in-words.ts'
 import { segmentSchema } from '../machine/keys/key.ts'
 import { bulk, crud, patchable, selectable } from '../machine/records/contract.ts'
 import { object, Type } from '../machine/schema/schema.ts'
@@ -13,12 +14,26 @@ const query = object({
   reason: Type.Optional(Type.String({ maxLength: 500, description: 'The reason, stored with the subscription' })),
 })
 
-const renewal = object({
+const refusalReason = Type.String({
+  pattern: pattern('\\S', 'must not be empty'),
+  maxLength: 500,
+  description: 'The reason, which the consumer reads',
+})
+
+/** The query of a rotation. */
+export const renewal = object({
   revokePrevious: Type.Optional(
     Type.Boolean({
       default: false,
       description: 'Revokes all secrets except the new one at once, even within a grace period; for leaked secrets',
     }),
+  ),
+})
+
+/** Which credential of a subscription to rotate. */
+export const rotatedCredential = object({
+  clientId: Type.Optional(
+    Type.String({ ...segmentSchema, description: 'The id of the credential. Absent: the only one' }),
   ),
 })
 
@@ -61,6 +76,26 @@ export const subscriptionContract = {
     response: subscriptionSchema,
     conditional: true,
   }),
+  approve: operation({
+    method: 'POST',
+    path: '/api/api-subscriptions/{id}/_approve',
+    summary: 'Approve a subscription that waits: its consumer can create a credential from now on',
+    access: update,
+    params,
+    query,
+    response: subscriptionSchema,
+    conditional: true,
+  }),
+  refuse: operation({
+    method: 'POST',
+    path: '/api/api-subscriptions/{id}/_refuse',
+    summary: 'Refuse a subscription that waits, with a reason that its consumer reads',
+    access: update,
+    params,
+    query: object({ reason: refusalReason }),
+    response: subscriptionSchema,
+    conditional: true,
+  }),
   rotate: operation({
     method: 'POST',
     path: '/api/api-subscriptions/{id}/_rotate',
@@ -69,11 +104,7 @@ export const subscriptionContract = {
     access: update,
     params,
     query: renewal,
-    body: object({
-      clientId: Type.Optional(
-        Type.String({ ...segmentSchema, description: 'The id of the credential. Absent: the only one' }),
-      ),
-    }),
+    body: rotatedCredential,
     response: shownCredentialSchema,
   }),
   usage: operation({

@@ -1,5 +1,5 @@
 import type { ApiDefinition } from '../gateway/apis/api.ts'
-import type { Subscribers } from '../gateway/apis/subscribers.ts'
+import type { Stranger, Subscribers } from '../gateway/apis/subscribers.ts'
 import type { Instance } from '../machine/records/hooks.ts'
 import type { Reads } from '../ports.ts'
 import { impactOf } from './impact.ts'
@@ -25,14 +25,20 @@ export const createSubscribers = (
   strangersOf: (api) => strangersOf(instance.store, api),
 })
 
-async function strangersOf(store: Reads, { id, clients = [] }: ApiDefinition): Promise<readonly string[]> {
+async function strangersOf(store: Reads, { id, clients = [] }: ApiDefinition): Promise<readonly Stranger[]> {
   const known = new Set(clients.map((client) => client.id))
-  const found = new Set<string>()
+  const found: Stranger[] = []
   for await (const { owner } of indexedSubscriptions(store, { api: id as string })) {
     if (owner === undefined || known.has(owner)) continue
     known.add(owner)
-    if (!(await store.get(APPLICATIONS, owner))) found.add(owner)
-    if (found.size === MOST_NAMED) break
+    const application = (await store.get(APPLICATIONS, owner))?.value as OwningApplication | undefined
+    if (!application?.members?.length) found.push({ owner, isApplication: application !== undefined })
+    if (found.length === MOST_NAMED) break
   }
-  return [...found]
+  return found
+}
+
+/** The part of an application that says whether somebody answers for it. */
+interface OwningApplication {
+  readonly members?: readonly unknown[]
 }

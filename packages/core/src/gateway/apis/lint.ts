@@ -14,6 +14,7 @@ import { tokensForOthers } from './lint-tokens.ts'
 import type { Reference } from './missing-references.ts'
 import { slotReferences } from './references.ts'
 import type { lintProblemSchema } from './report-schema.ts'
+import type { Stranger } from './subscribers.ts'
 
 /** A lint problem. `error`: something will not work as configured; `warning`: it may not; `info`: worth knowing. */
 export type LintProblem = Static<typeof lintProblemSchema>
@@ -30,8 +31,8 @@ export interface Linted {
   readonly catalog: PluginCatalog
   /** References of its plugins and audiences to missing features, segments, experiments, variants or workflows. */
   readonly missing: readonly Reference[]
-  /** Owners of subscriptions that are not clients of the API. */
-  readonly strangers: readonly string[]
+  /** Owners of subscriptions that are not clients of the API, and nobody's applications. */
+  readonly strangers: readonly Stranger[]
   /** Successors that do not exist. */
   readonly noSuccessors: ReadonlySet<string>
   /** What is known about its remote content. @default nothing was fetched */
@@ -116,9 +117,11 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   {
     severity: 'warning',
     find: ({ strangers }) =>
-      strangers.map((owner) => [
+      strangers.map(({ owner, isApplication }) => [
         '/clients',
-        `A subscription belongs to ${owner}, who is not a client of the API: add the client, or correct owner_ref`,
+        isApplication
+          ? `A subscription belongs to the application ${owner}, which has no members: add a member, or close the subscription`
+          : `A subscription belongs to ${owner}, who is not a client of the API: add the client, or correct owner_ref`,
       ]),
   },
   { severity: 'warning', find: brokenSuccessors },

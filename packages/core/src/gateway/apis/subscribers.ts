@@ -16,6 +16,12 @@ export interface PlanChanges extends Required<Along> {
 /** What a status change of a plan would stop. */
 export type Impact = Static<typeof impactSchema>
 
+/** An owner of subscriptions whom nobody answers for: neither a client nor an application, or an application without members. */
+export interface Stranger {
+  readonly owner: string
+  readonly isApplication: boolean
+}
+
 /** The functions of subscriptions that the gateway uses. */
 export interface Subscribers {
   /**
@@ -32,6 +38,6 @@ export interface Subscribers {
   deleted(api: string, isForced: boolean, call: CallContext): Promise<PlanChanges>
   /** Returns what giving a plan this status would stop. */
   impactOf(change: { api: ApiDefinition; plan: Plan; to: PlanStatus }, caller: Caller): Promise<Impact>
-  /** Owners of subscriptions that are not clients of the API; at most the first few. */
-  strangersOf(api: ApiDefinition): Promise<readonly string[]>
+  /** Owners of subscriptions that are not clients of the API, and nobody's applications; at most the first few. */
+  strangersOf(api: ApiDefinition): Promise<readonly Stranger[]>
 }
