@@ -1,6 +1,6 @@
 import type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 import { domains, eventTypes } from './contract.ts'
-import { type DeveloperOptions, readDeveloperOptions } from './developers/options.ts'
+import { type DeveloperOptions, readDeveloperOptions } from './developers/accounts/options.ts'
 import { type FlagsOptions, flagsOptionNames } from './flags/options.ts'
 import { atLeastOne } from './flags/parts.ts'
 import { readGatewayUrl } from './gateway/apis/address-of.ts'

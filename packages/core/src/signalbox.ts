@@ -13,7 +13,7 @@ import {
   type SignalboxApi,
   slices,
 } from './contract.ts'
-import type { Consumers } from './developers/consumers.ts'
+import type { Consumers } from './developers/accounts/consumers.ts'
 import { experiments } from './experiments/experiment.ts'
 import { features } from './features/feature.ts'
 import { createDoor, type FlagsDoor } from './flags/door.ts'

@@ -78,7 +78,10 @@ export function describeFlagsApi(
 
 /** In the order in which error messages list them. */
 const domainsOfFlags = ['Feature', 'Segment', 'Config', 'Experiment', 'Script']
-const domainsOfGateway = ['ErrorTemplate', 'Api', 'Backend', 'Subscription', 'Credential', 'Workflow']
+const domainsOfGateway = [
+  ...['ErrorTemplate', 'Api', 'Backend', 'Subscription', 'Credential', 'Developer', 'Application'],
+  'Workflow',
+]
 const allDomains = [...domainsOfFlags, ...domainsOfGateway, 'ApiKey', 'User', 'GatewayKey', 'Webhook']
 
 function describeCompleteness(test: ApiTest, called: ReadonlySet<string>, asked: Contract): void {

@@ -2,9 +2,9 @@ import { segmentSchema } from '../machine/keys/key.ts'
 import { bulk, crud, patchable, selectable } from '../machine/records/contract.ts'
 import { object, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
+import { linkSchema } from './accounts/link.ts'
 import { applications, roleSchema } from './application.ts'
 import { developers, emailSchema, nameSchema } from './developer.ts'
-import { linkSchema } from './link.ts'
 
 const { deleteMany: _developers, ...developerRecords } = crud(developers)
 const { deleteMany: _applications, ...applicationRecords } = crud(applications)

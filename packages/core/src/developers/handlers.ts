@@ -3,23 +3,22 @@ import { collection } from '../machine/records/collection.ts'
 import { bulkHandlers, crudHandlers, downloaded, patchHandler } from '../machine/records/handlers.ts'
 import type { Handlers } from '../operation.ts'
 import type { Passwords, Random, Report, Wait } from '../ports.ts'
-import type { AccountPorts } from './account-ports.ts'
-import { accountHandlers } from './accounts.ts'
-import { createAdmit } from './admit.ts'
+import type { AccountPorts } from './accounts/account-ports.ts'
+import { createAdmit } from './accounts/admit.ts'
+import { createPasswordChecks } from './accounts/check-passwords.ts'
+import { consumerSessions } from './accounts/consumer-sessions.ts'
+import { linkHandlers } from './accounts/links.ts'
+import { createNotices } from './accounts/notices.ts'
+import type { ConsumerRules } from './accounts/options.ts'
+import { createTokens } from './accounts/tokens.ts'
 import { applications } from './application.ts'
 import { type ApplicationIntent, createApplicationHooks } from './application-hooks.ts'
-import { createPasswordChecks } from './check-passwords.ts'
-import { consumerSessions } from './consumer-sessions.ts'
 import type { applicationContract, developerContract } from './contract.ts'
 import { developers, type StoredDeveloper, showDeveloper } from './developer.ts'
 import { createDeveloperHooks, type DeveloperIntent } from './developer-hooks.ts'
-import { leaving } from './leaving.ts'
-import { linkHandlers } from './links.ts'
-import { createNotices } from './notices.ts'
-import type { ConsumerRules } from './options.ts'
-import { type OwnSubscriptionParts, ownSubscriptionHandlers } from './subscriptions/own-subscription-handlers.ts'
-import { teamHandlers } from './teams.ts'
-import { createTokens } from './tokens.ts'
+import { mineHandlers } from './mine-handlers.ts'
+import type { OwnSubscriptionParts } from './subscriptions/own-subscription-handlers.ts'
+import { leaving } from './teams/leaving.ts'
 
 /** The parts that consumers and their applications need. */
 export interface DeveloperParts extends OwnSubscriptionParts {
@@ -82,11 +81,7 @@ export function developerHandlers(parts: DeveloperParts) {
     handlers: {
       developers: developerHandlers,
       applications: applicationHandlers,
-      mine: {
-        ...accountHandlers(ports),
-        applications: teamHandlers(ports),
-        subscriptions: ownSubscriptionHandlers(parts),
-      },
+      mine: mineHandlers(ports, parts),
     },
     searched: [people, owned],
     /** Finds the consumer of a session. */

@@ -1,9 +1,9 @@
 import { segmentSchema } from '../machine/keys/key.ts'
 import { object, type Static, Type } from '../machine/schema/schema.ts'
 import { portalOperation } from '../operation.ts'
+import { linkSchema } from './accounts/link.ts'
 import { applicationSchema, roleSchema } from './application.ts'
 import { consumerPasswordSchema, developerSchema, emailSchema, nameSchema } from './developer.ts'
-import { linkSchema } from './link.ts'
 import { ownSubscriptionContract } from './subscriptions/own-subscription.ts'
 
 const { id: _id, password: _password, tags: _tags, metadata: _metadata, ...shown } = developerSchema.properties

@@ -1,8 +1,8 @@
-import type { SessionKind } from '../access/sessions.ts'
-import { DEVELOPER } from '../machine/callers/sealing-of.ts'
-import type { Reads } from '../ports.ts'
-import { findDeveloper } from './consumer.ts'
-import type { StoredDeveloper } from './developer.ts'
+import type { SessionKind } from '../../access/sessions.ts'
+import { DEVELOPER } from '../../machine/callers/sealing-of.ts'
+import type { Reads } from '../../ports.ts'
+import { findDeveloper } from '../consumer.ts'
+import type { StoredDeveloper } from '../developer.ts'
 
 /** Active consumers as accounts with sessions of the portal, which end when the password or the status changes. */
 export const consumerSessions = (store: Reads): SessionKind<StoredDeveloper> => ({

@@ -1,4 +1,4 @@
-import type { Report } from '../ports.ts'
+import type { Report } from '../../ports.ts'
 import type { Link } from './link.ts'
 import type { ConsumerRules, Notice } from './options.ts'
 import type { IssuedToken } from './tokens.ts'

@@ -1,13 +1,13 @@
-import { problem, SignalboxError } from '../machine/errors/errors.ts'
-import type { Instance, Removal, Removed } from '../machine/records/hooks.ts'
-import type { Reads } from '../ports.ts'
-import { openSubscriptionsOf } from '../subscriptions/open-subscriptions.ts'
-import type { StoredApplication } from './application.ts'
+import { problem, SignalboxError } from '../../machine/errors/errors.ts'
+import type { Instance, Removal, Removed } from '../../machine/records/hooks.ts'
+import type { Reads } from '../../ports.ts'
+import { openSubscriptionsOf } from '../../subscriptions/open-subscriptions.ts'
+import type { StoredApplication } from '../application.ts'
+import type { Developer, StoredDeveloper } from '../developer.ts'
+import type { DeveloperIntent } from '../developer-hooks.ts'
+import { freedEmail } from '../emails.ts'
+import { gateOf, loadApplicationsOf, membershipChanges, putApplication } from '../membership.ts'
 import { updatedEvent } from './application-event.ts'
-import type { Developer, StoredDeveloper } from './developer.ts'
-import type { DeveloperIntent } from './developer-hooks.ts'
-import { freedEmail } from './emails.ts'
-import { gateOf, loadApplicationsOf, membershipChanges, putApplication } from './membership.ts'
 
 /**
  * What goes with a deleted consumer: its address is free again, and its applications lose a member. Throws CONFLICT if consumers

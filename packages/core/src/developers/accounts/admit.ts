@@ -1,11 +1,11 @@
-import { forbidden, type Identity } from '../machine/callers/caller.ts'
-import { DEVELOPER } from '../machine/callers/sealing-of.ts'
-import { problem, SignalboxError } from '../machine/errors/errors.ts'
-import { validate } from '../machine/schema/validate.ts'
+import { forbidden, type Identity } from '../../machine/callers/caller.ts'
+import { DEVELOPER } from '../../machine/callers/sealing-of.ts'
+import { problem, SignalboxError } from '../../machine/errors/errors.ts'
+import { validate } from '../../machine/schema/validate.ts'
+import { actingAs, findDeveloper, type LoadedDeveloper, notActive } from '../consumer.ts'
+import { type Developer, developerSchema } from '../developer.ts'
+import { findByEmail } from '../emails.ts'
 import type { AccountPorts } from './account-ports.ts'
-import { actingAs, findDeveloper, type LoadedDeveloper, notActive } from './consumer.ts'
-import { type Developer, developerSchema } from './developer.ts'
-import { findByEmail } from './emails.ts'
 
 /** A person whom the embedding program has signed in, and vouches for. */
 export interface Person {

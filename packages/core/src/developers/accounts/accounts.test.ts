@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { memoryStore, sessionOf } from '../index.ts'
-import { codeOf, collect } from '../machine/callers/access.fixture.ts'
-import { consumer, consumerBox, PASSWORD, signUp, tokenIn, writingBox } from './consumers.fixture.ts'
+import { memoryStore, sessionOf } from '../../index.ts'
+import { codeOf, collect } from '../../machine/callers/access.fixture.ts'
+import { consumer, consumerBox, PASSWORD, signUp, tokenIn, writingBox } from '../consumers.fixture.ts'
 
 const HOUR = 60 * 60_000
 const ann = { name: 'Ann', email: 'Ann@example.com', password: PASSWORD }

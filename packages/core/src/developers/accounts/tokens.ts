@@ -1,8 +1,8 @@
-import { expiredAfter } from '../access/expired.ts'
-import { randomText } from '../machine/secrets/random-text.ts'
-import { digest } from '../machine/secrets/secret.ts'
-import type { Change, Clock, Note, Random, Reads } from '../ports.ts'
-import type { Role } from './application.ts'
+import { expiredAfter } from '../../access/expired.ts'
+import { randomText } from '../../machine/secrets/random-text.ts'
+import { digest } from '../../machine/secrets/secret.ts'
+import type { Change, Clock, Note, Random, Reads } from '../../ports.ts'
+import type { Role } from '../application.ts'
 
 /** Collection of one record for each link that was given out and not used, by the digest of its token. */
 const TOKENS = 'developer-tokens'

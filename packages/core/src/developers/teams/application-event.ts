@@ -1,10 +1,10 @@
-import { originOf } from '../machine/callers/origin.ts'
-import type { EventDraft } from '../machine/log/event.ts'
-import { withSchemaDefaults } from '../machine/records/defaults.ts'
-import type { Instance } from '../machine/records/hooks.ts'
-import { localTimestamp } from '../machine/time/time.ts'
-import type { CallContext } from '../operation.ts'
-import { applicationSchema, applications, type StoredApplication, showApplication } from './application.ts'
+import { originOf } from '../../machine/callers/origin.ts'
+import type { EventDraft } from '../../machine/log/event.ts'
+import { withSchemaDefaults } from '../../machine/records/defaults.ts'
+import type { Instance } from '../../machine/records/hooks.ts'
+import { localTimestamp } from '../../machine/time/time.ts'
+import type { CallContext } from '../../operation.ts'
+import { applicationSchema, applications, type StoredApplication, showApplication } from '../application.ts'
 
 /** The event of an application that is written along with a consumer. */
 export function updatedEvent(

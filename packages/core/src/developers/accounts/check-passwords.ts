@@ -1,11 +1,11 @@
-import { createJudge } from '../machine/guessing/judge.ts'
-import { networkOf } from '../machine/guessing/network-of.ts'
-import { createOneByOne } from '../machine/guessing/one-by-one.ts'
-import { processDigest } from '../machine/secrets/process-digest.ts'
-import type { Clock, Passwords, Random, Reads } from '../ports.ts'
-import { findDeveloper, type LoadedDeveloper } from './consumer.ts'
-import type { StoredDeveloper } from './developer.ts'
-import { findByEmail, sameEmail } from './emails.ts'
+import { createJudge } from '../../machine/guessing/judge.ts'
+import { networkOf } from '../../machine/guessing/network-of.ts'
+import { createOneByOne } from '../../machine/guessing/one-by-one.ts'
+import { processDigest } from '../../machine/secrets/process-digest.ts'
+import type { Clock, Passwords, Random, Reads } from '../../ports.ts'
+import { findDeveloper, type LoadedDeveloper } from '../consumer.ts'
+import type { StoredDeveloper } from '../developer.ts'
+import { findByEmail, sameEmail } from '../emails.ts'
 
 /** The most passwords hashed at a time. Each occupies a thread for at least a tenth of a second. */
 const AT_ONCE = 2

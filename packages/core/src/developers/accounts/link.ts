@@ -1,4 +1,4 @@
-import { object, type Static, Type } from '../machine/schema/schema.ts'
+import { object, type Static, Type } from '../../machine/schema/schema.ts'
 
 /** The schema of a link that works once. */
 export const linkSchema = object({

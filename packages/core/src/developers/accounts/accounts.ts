@@ -1,16 +1,16 @@
-import { answered } from '../machine/answers/answer.ts'
-import { failure, notFound, problem, SignalboxError } from '../machine/errors/errors.ts'
-import type { CallContext, Handlers } from '../operation.ts'
+import { answered } from '../../machine/answers/answer.ts'
+import { failure, notFound, problem, SignalboxError } from '../../machine/errors/errors.ts'
+import type { CallContext, Handlers } from '../../operation.ts'
+import { actingAs, actingFor, consumerId, findConsumer, findDeveloper, loadConsumer, notActive } from '../consumer.ts'
+import { developers, type StoredDeveloper } from '../developer.ts'
+import { sameEmail } from '../emails.ts'
+import type { mineContract } from '../mine.ts'
+import { showConsumer } from '../shown.ts'
 import type { AccountPorts } from './account-ports.ts'
-import { actingAs, actingFor, consumerId, findConsumer, findDeveloper, loadConsumer, notActive } from './consumer.ts'
-import { developers, type StoredDeveloper } from './developer.ts'
-import { sameEmail } from './emails.ts'
-import type { mineContract } from './mine.ts'
-import { showConsumer } from './shown.ts'
 import { createSignUp } from './sign-up.ts'
 import type { AccountToken, FoundToken } from './tokens.ts'
 
-type AccountHandlers = Omit<Handlers<typeof mineContract>, 'applications'>
+type AccountHandlers = Omit<Handlers<typeof mineContract>, 'applications' | 'subscriptions'>
 
 /** Creates the handlers of the calling consumer's own account. */
 export function accountHandlers(ports: AccountPorts): AccountHandlers {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { memoryStore } from '../index.ts'
-import { codeOf, collect } from '../machine/callers/access.fixture.ts'
-import { consumer, consumerBox, signUp, team, tokenIn } from './consumers.fixture.ts'
+import { memoryStore } from '../../index.ts'
+import { codeOf, collect } from '../../machine/callers/access.fixture.ts'
+import { consumer, consumerBox, signUp, team, tokenIn } from '../consumers.fixture.ts'
 
 const HOUR = 60 * 60_000
 

@@ -1,4 +1,4 @@
-import { checkOptions } from '../machine/errors/check-options.ts'
+import { checkOptions } from '../../machine/errors/check-options.ts'
 
 /**
  * Who may create an account as a consumer of APIs: nobody (`off`), whoever has an invitation (`invite`), or everybody

@@ -1,11 +1,11 @@
-import { forbidden, lacking, may } from '../machine/callers/caller.ts'
-import { failure, problem, SignalboxError } from '../machine/errors/errors.ts'
-import type { Handlers } from '../operation.ts'
+import { forbidden, lacking, may } from '../../machine/callers/caller.ts'
+import { failure, problem, SignalboxError } from '../../machine/errors/errors.ts'
+import type { Handlers } from '../../operation.ts'
+import { applications } from '../application.ts'
+import type { developerContract } from '../contract.ts'
+import type { StoredDeveloper } from '../developer.ts'
+import { findApplication } from '../membership.ts'
 import type { AccountPorts } from './account-ports.ts'
-import { applications } from './application.ts'
-import type { developerContract } from './contract.ts'
-import type { StoredDeveloper } from './developer.ts'
-import { findApplication } from './membership.ts'
 
 /** Creates the handlers that give people links to sign up and to choose a password. */
 export function linkHandlers({

@@ -1,10 +1,10 @@
-import { failure, problem, type SignalboxError } from '../machine/errors/errors.ts'
-import type { Along, Instance } from '../machine/records/hooks.ts'
-import type { CallContext } from '../operation.ts'
-import { MOST_MEMBERS, type StoredApplication } from './application.ts'
+import { failure, problem, type SignalboxError } from '../../machine/errors/errors.ts'
+import type { Along, Instance } from '../../machine/records/hooks.ts'
+import type { CallContext } from '../../operation.ts'
+import type { FoundToken, Invitation } from '../accounts/tokens.ts'
+import { MOST_MEMBERS, type StoredApplication } from '../application.ts'
+import { findApplication, type LoadedApplication, membershipChanges, putApplication } from '../membership.ts'
 import { updatedEvent } from './application-event.ts'
-import { findApplication, type LoadedApplication, membershipChanges, putApplication } from './membership.ts'
-import type { FoundToken, Invitation } from './tokens.ts'
 
 /** The application with one more member. Throws CONFLICT if it has the most members that one can have. */
 export function withMember(
