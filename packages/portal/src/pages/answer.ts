@@ -31,7 +31,7 @@ export interface PageRequest {
 export function answer(request: PageRequest): Answer {
   const { site, visitor, path } = request
   const { segments, depth, isFolder } = readPath(path)
-  const place: Place = { site, visitor, depth }
+  const place: Place = { site, visitor, depth, here: path }
   if (!segments) return unknown(place)
   const at = { segments, depth, isFolder }
   if (isSame(segments, ['sitemap.xml'])) return file('application/xml', sitemap(place))

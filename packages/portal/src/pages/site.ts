@@ -1,4 +1,6 @@
 import type { ApiDefinition } from '@signalbox/core/gateway'
+import type { Example } from './calls.ts'
+import type { Developer } from './own/records.ts'
 
 /** The documentation of an API. */
 export type Documentation = NonNullable<ApiDefinition['documentation']>
@@ -25,6 +27,8 @@ export interface SiteApi {
   readonly groups: readonly string[]
   readonly tags: readonly string[]
   readonly documentation: Documentation
+  /** What the holders of keys can call first. @default the address of the gateway is not known */
+  readonly examples?: readonly Example[]
   /** Its first OpenAPI document, with the address of the gateway. */
   readonly openapi?: Readonly<Record<string, unknown>>
 }
@@ -41,12 +45,19 @@ export interface Site {
   readonly url?: string
   /** Declarations of `--portal-…` properties. @default the look of the dashboard */
   readonly theme?: string
+  /**
+   * Who gets an account: everybody (`open`), who was invited, who an identity provider knows (`sso`), or who the host knows.
+   * @default nobody: the pages are there to read, and invite to nothing else
+   */
+  readonly accounts?: 'open' | 'invite' | 'sso' | 'host'
 }
 
 /** Who reads, and when. */
 export interface Visitor {
   /** Epoch milliseconds. */
   readonly now: number
+  /** Who is signed in. @default nobody */
+  readonly developer?: Developer
 }
 
 /** Whether an API has pages to read. A removed one only says that it is gone. */

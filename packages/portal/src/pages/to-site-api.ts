@@ -1,4 +1,5 @@
 import { addressOf, type GatewayApi, isPattern, servedDefinition } from '@signalbox/core/gateway'
+import { examplesOf } from './calls.ts'
 import { firstDocument } from './openapi.ts'
 import type { SiteApi } from './site.ts'
 
@@ -30,6 +31,7 @@ export function toSiteApi(api: GatewayApi, { gatewayUrl, readYaml }: SiteApiFact
     ...(sunset_at !== undefined && { sunset_at }),
     ...(successor !== undefined && { successor }),
     ...(address !== undefined && { address }),
+    ...(gatewayUrl !== undefined && { examples: examplesOf(served, gatewayUrl) }),
     ...(openapi && { openapi }),
   }
 }
