@@ -1,4 +1,5 @@
 import { checkOptions } from '@signalbox/core/errors'
+import type { Context } from 'hono'
 import { checkTheme } from './theme.ts'
 
 /** Options of `portal`. */
@@ -18,6 +19,10 @@ export interface PortalOptions {
   readonly theme?: string
   /** The address under which readers reach the portal, for the sitemap and the API catalog. @default links are relative */
   readonly portalUrl?: string
+  /** Returns the caller's address, by which sign-ups and failed sign-ins are throttled. @default the address of the socket, on Node */
+  readonly addressOf?: (c: Context) => string
+  /** Whether the visitor's connection is encrypted, and the session cookie with it. @default whether the URL is https */
+  readonly isSecure?: (c: Context) => boolean
   /** Returns the time in epoch milliseconds. @default Date.now */
   readonly clock?: () => number
   /** Receives errors while pages are read. @default they are printed */
@@ -58,6 +63,8 @@ const optionNames = {
   title: true,
   theme: true,
   portalUrl: true,
+  addressOf: true,
+  isSecure: true,
   clock: true,
   report: true,
 } as const satisfies Record<keyof PortalOptions, true>

@@ -1,6 +1,11 @@
+import { SignalboxError } from '@signalbox/core/errors'
 import { chooseType, isTagIn } from '@signalbox/core/wire'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
+import { type Cookies, readCookies, sessionCookie } from './consumers/cookies.ts'
+import type { Accounts, Found } from './consumers/mine.ts'
+import { createOnce } from './consumers/once.ts'
+import { answerOwn } from './consumers/own-pages.ts'
 import { answer } from './pages/index.ts'
 import { stylesheet } from './pages/style.ts'
 import { checkPortalOptions, type PortalOptions } from './portal-options.ts'
@@ -23,14 +28,22 @@ import { toSendable } from './serving/to-sendable.ts'
  */
 export function portal(box: PortalBox, options: PortalOptions = {}): Hono {
   checkPortalOptions(options)
+  return createPortal(box, options)
+}
+
+/** Creates a portal whose visitors may have accounts. */
+export function createPortal(box: PortalBox, options: PortalOptions, accounts?: Accounts): Hono {
   const { apis = '*', title = 'Developers', theme, portalUrl, clock = Date.now, report = console.error } = options
+  const { addressOf = socketAddress, isSecure = isHttps } = options
   const readSite = siteReader(box, {
     ...{ apis, title, clock, report },
     ...(theme !== undefined && { theme }),
     ...(portalUrl !== undefined && { portalUrl }),
+    ...(accounts && { accounts: accounts.kind }),
   })
   const style = stylesheetFile(theme)
   const kept = createKept()
+  const own = accounts && { accounts, portalUrl, report, once: createOnce() }
 
   async function respond(c: Context): Promise<Response> {
     const path = pathBelow(c)
@@ -39,27 +52,53 @@ export function portal(box: PortalBox, options: PortalOptions = {}): Hono {
     const font = await fontAt(path)
     if (font) return send(c, font)
     let read: ReadSite
+    let cookies: Cookies = noCookies
+    let found: Found | undefined
     try {
       read = await readSite()
-    } catch {
+      if (own) {
+        cookies = readCookies(c.req.header('Cookie'), isSecure(c))
+        found = await own.accounts.find(c.req.raw, cookies.session)
+      }
+    } catch (error) {
+      if (own && !(error instanceof SignalboxError)) report(error)
       return send(c, unavailable)
     }
+    const { site, digest } = read
     const now = startOfDay(clock())
+    if (own) {
+      const visitor = { site, path, now: clock(), found, cookies, isSecure: isSecure(c), address: addressOf(c) }
+      const answered = await answerOwn(c, own, visitor)
+      if (answered) return answered
+    }
+    if (c.req.method === 'POST') return c.notFound()
+    const developer = found?.developer
     const query = queryOf(c)
     const accept = c.req.header('Accept') ?? ''
     const chosen = chooseType(accept, types) ?? 'text/html'
-    const key = JSON.stringify([read.digest, now, path, query, chosen])
-    const found = kept.find(key)
-    if (found) return send(c, found)
-    const answered = answer({ site: read.site, visitor: { now }, path, query, accept: chosen })
+    const key = JSON.stringify([digest, now, path, query, chosen, developer])
+    const renew = found?.renewed === undefined ? undefined : sessionCookie(found.renewed, isSecure(c))
+    const known = kept.find(key)
+    if (known) return send(c, known, renew)
+    const visitor = { now, ...(developer && { developer }) }
+    const answered = answer({ site, visitor, path, query, accept: chosen })
     const isMarkdown = chosen === 'text/markdown' || path.endsWith('.md')
-    const sendable = await toSendable(answered, isMarkdown ? 'markdown' : 'html')
+    const sendable = await toSendable(answered, isMarkdown ? 'markdown' : 'html', developer !== undefined)
     kept.keep(key, sendable)
-    return send(c, sendable)
+    return send(c, sendable, renew)
   }
 
-  return new Hono().get('*', respond)
+  const app = new Hono().get('*', respond)
+  return own ? app.post('*', respond) : app
 }
+
+/** The socket of a request, as `@hono/node-server` provides it. */
+const socketAddress = ({ env }: Pick<Context, 'env'>): string =>
+  (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
+
+const isHttps = ({ req }: Pick<Context, 'req'>): boolean => req.url.startsWith('https:')
+
+const noCookies: Cookies = { session: undefined, once: [] }
 
 /** What pages can be sent as; search results are JSON, too. */
 const types = ['text/html', 'text/markdown', 'application/json']
@@ -122,12 +161,13 @@ const unavailable: Sendable = {
 /** Pages name days: they are the same until midnight, UTC. */
 const startOfDay = (now: number): number => now - (now % 86_400_000)
 
-function send(c: Context, { status, headers, body }: Sendable): Response {
+function send(c: Context, { status, headers, body }: Sendable, cookie?: string): Response {
   const known = c.req.header('If-None-Match')
   const { ETag: tag } = headers
+  const added = cookie === undefined ? headers : { ...headers, 'Set-Cookie': cookie }
   if (status === 200 && tag !== undefined && known !== undefined && isTagIn(known, tag, true)) {
-    const { 'Content-Type': _type, ...others } = headers
+    const { 'Content-Type': _type, ...others } = added as Record<string, string>
     return new Response(null, { status: 304, headers: others })
   }
-  return new Response(body, { status, headers })
+  return new Response(body, { status, headers: added })
 }

@@ -33,14 +33,16 @@ interface ReadApi {
 const STAY_MS = 600_000
 
 type Options = Required<Pick<PortalOptions, 'apis' | 'title' | 'clock' | 'report'>> &
-  Pick<PortalOptions, 'theme' | 'portalUrl'>
+  Pick<PortalOptions, 'theme' | 'portalUrl'> &
+  Pick<Site, 'accounts'>
 
 /**
  * Returns a function that reads what a portal shows. It asks the store each time whether something was written, by whichever
  * process, and reads again only APIs that changed. While the store does not answer, it returns what it read last, for ten
  * minutes; then it rejects.
  */
-export function siteReader(box: PortalBox, { apis: pattern, title, theme, portalUrl, clock, report }: Options) {
+export function siteReader(box: PortalBox, options: Options) {
+  const { apis: pattern, title, theme, portalUrl, accounts, clock, report } = options
   const parts = pattern.split('*')
   const only = parts.length === 1 ? pattern : undefined
   let known: Known | undefined
@@ -68,6 +70,7 @@ export function siteReader(box: PortalBox, { apis: pattern, title, theme, portal
       ...(only !== undefined && { only }),
       ...(portalUrl !== undefined && { url: portalUrl }),
       ...(theme !== undefined && { theme }),
+      ...(accounts !== undefined && { accounts }),
     }
     const digest = await digestOf(JSON.stringify([gatewayUrl, ...[...apis].map(([id, one]) => [id, one.digest])]))
     known = { site, digest, revision, gatewayUrl, apis, at: clock() }

@@ -31,7 +31,7 @@ export function applicationPage(
   const team = html`<ul class="cards">${members.map((one) => member(state, one, { isOwner, isMe: one.developer === developer.id }))}</ul>`
   return ownPage(
     name,
-    html`<p><a href="${linkToOwn(place, ['applications'])}">My applications</a></p><h1>${name}</h1>${notices(state)}${description !== undefined && html`<p>${description}</p>`}<h2>Subscriptions</h2>${subscriptionCards(place, used)}<h2>Team</h2>${team}${invitation && invited(invitation)}${isOwner && html`<h3>Invite somebody</h3>${inviteForm(state)}<h2>Settings</h2>${settings(state, { name, description })}`}`,
+    html`<p><a href="${linkToOwn(place, ['applications'])}">My applications</a></p><h1>${name}</h1>${notices(state)}${description && html`<p>${description}</p>`}<h2>Subscriptions</h2>${subscriptionCards(place, used)}<h2>Team</h2>${team}${invitation && invited(invitation)}${isOwner && html`<h3>Invite somebody</h3>${inviteForm(state)}<h2>Settings</h2>${settings(state, { name, description })}`}`,
     state,
   )
 }

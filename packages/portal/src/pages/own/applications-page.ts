@@ -17,7 +17,7 @@ export const applicationsPage = (place: Place, state: Form, all: readonly Listed
     'My applications',
     html`<h1>My applications</h1>${notices(state)}${all.length === 0 && html`<p>An application holds subscriptions and their keys. You can share it with your team.</p>`}${all.map(
       ({ application, used }) =>
-        html`<section><h2><a href="${linkToOwn(place, ['applications', application.id])}">${application.name}</a></h2>${application.description !== undefined && html`<p>${application.description}</p>`}${subscriptionCards(place, used)}</section>`,
+        html`<section><h2><a href="${linkToOwn(place, ['applications', application.id])}">${application.name}</a></h2>${application.description && html`<p>${application.description}</p>`}${subscriptionCards(place, used)}</section>`,
     )}<h2>New application</h2>${form(state, 'create', html`${input(state, { name: 'name', label: 'Application name' })}${input(state, { name: 'description', label: 'Description', isOptional: true, most: 1000 })}${button('Create application', false)}`)}`,
     state,
   )

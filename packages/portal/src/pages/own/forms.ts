@@ -11,6 +11,10 @@ export interface Form {
   readonly problems?: Readonly<Record<string, string>>
   /** What has happened. @default nothing */
   readonly notice?: string
+  /** Where it is sent. @default the address of the page */
+  readonly action?: string
+  /** A form that waits until its sender has signed in, as JSON. @default none */
+  readonly kept?: string
 }
 
 /** A field of a form. */
@@ -27,8 +31,8 @@ export interface Field {
 }
 
 /** A form that is sent to the address of its page. `act` says which of the forms of the page it is. */
-export const form = ({ token }: Form, act: string, body: Value): Html =>
-  html`<form method="post" class="form"><input type="hidden" name="_act" value="${act}"><input type="hidden" name="_once" value="${token}">${body}</form>`
+export const form = ({ token, action, kept }: Form, act: string, body: Value): Html =>
+  html`<form method="post" class="form"${action !== undefined && html` action="${action}"`}>${kept !== undefined && html`<input type="hidden" name="_keep" value="${kept}">`}<input type="hidden" name="_act" value="${act}"><input type="hidden" name="_once" value="${token}">${body}</form>`
 
 /** The button that sends a form. */
 export const button = (label: string, isMain = true): Html =>
