@@ -9,10 +9,10 @@ export interface Destination {
 
 /** Reads a path below the mount with a query, as it stands in `to`. Addresses elsewhere are none: they lead nobody away. */
 export function readDestination(to: string | undefined): Destination | undefined {
-  if (to === undefined || to.startsWith('/') || to.length > 2000) return undefined
+  if (to === undefined || to.length > 2000) return undefined
   const [, path = '', search = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(to) ?? []
   const { segments, isFolder } = readPath(path)
-  if (!segments || path.includes(':')) return undefined
+  if (!segments) return undefined
   return { segments, isFolder, query: Object.fromEntries(new URLSearchParams(search)) }
 }
 
