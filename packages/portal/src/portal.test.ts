@@ -34,7 +34,7 @@ describe('a portal', () => {
       isFirst = false
       return found
     }
-    const app = portal({ apis: { ...box.apis, get }, gateway: box.gateway })
+    const app = portal({ ...box, apis: { ...box.apis, get } })
     const first = app.request('/billing/')
     await hasRead.promise
     await change(box, 'billing', { documentation: { home: { text_content: '# Second' } } })
@@ -51,7 +51,7 @@ describe('a portal', () => {
       ...box.apis,
       get: (input: { id: string }) => box.apis.get({ id: input.id === 'shop' ? 'gone' : input.id }),
     }
-    const app = portal({ apis, gateway: box.gateway } as never)
+    const app = portal({ ...box, apis } as never)
     expect([(await app.request('/billing/')).status, (await app.request('/shop/')).status]).toEqual([200, 404])
   })
 
@@ -182,18 +182,24 @@ describe('responses', () => {
       list: async () => (isDown ? Promise.reject(new Error('down')) : box.gateway.list({})),
     }
     const reported: unknown[] = []
-    const app = portal({ apis: box.apis, gateway } as never, {
+    const app = portal({ ...box, gateway } as never, {
       clock: () => now,
       report: (error) => reported.push(error),
     })
-    expect((await app.request('/billing/')).status).toBe(200)
+    for (const path of ['/billing/', '/billing/index.md']) expect((await app.request(path)).status).toBe(200)
     isDown = true
     now += 599_000
-    expect((await app.request('/billing/')).status).toBe(200)
+    const late = await app.request('/billing/')
+    expect([late.status, await late.text()]).toEqual([200, expect.stringContaining('This page may be out of date.')])
+    expect(await (await app.request('/billing/index.md')).text()).toMatch(/^> .* This page may be out of date\.\n\n# /)
+    const unread = await app.request('/billing/guide/')
+    expect([unread.status, await unread.text()]).toEqual([503, expect.stringContaining('Try again')])
     now += 2000
     const refused = await app.request('/billing/')
     expect([refused.status, refused.headers.get('Cache-Control')]).toEqual([503, 'no-store'])
-    expect(reported).toHaveLength(2)
+    expect(reported).toHaveLength(4)
+    isDown = false
+    expect(await (await app.request('/billing/')).text()).not.toContain('out of date')
   })
 })
 

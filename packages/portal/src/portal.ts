@@ -1,12 +1,11 @@
-import { SignalboxError } from '@signalbox/core/errors'
 import { chooseType, isTagIn } from '@signalbox/core/wire'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
-import { type Cookies, readCookies, sessionCookie } from './consumers/cookies.ts'
+import { noCookies, readCookies, sessionCookie } from './consumers/cookies.ts'
 import type { Accounts, Found } from './consumers/mine.ts'
 import { createOnce } from './consumers/once.ts'
 import { answerOwn } from './consumers/own-pages.ts'
-import { answer } from './pages/index.ts'
+import { answer, sightOf } from './pages/index.ts'
 import { stylesheet } from './pages/style.ts'
 import { checkPortalOptions, type PortalOptions } from './portal-options.ts'
 import { createKept, type Sendable } from './serving/kept-answers.ts'
@@ -26,13 +25,11 @@ import { toSendable } from './serving/to-sendable.ts'
  * app.route('/docs/billing', portal(box, { apis: 'billing' })) // the pages of one API
  * ```
  */
-export function portal(box: PortalBox, options: PortalOptions = {}): Hono {
-  checkPortalOptions(options)
-  return createPortal(box, options)
-}
+export const portal = (box: PortalBox, options: PortalOptions = {}): Hono => createPortal(box, options)
 
 /** Creates a portal whose visitors may have accounts. */
 export function createPortal(box: PortalBox, options: PortalOptions, accounts?: Accounts): Hono {
+  checkPortalOptions(options)
   const { apis = '*', title = 'Developers', theme, portalUrl, clock = Date.now, report = console.error } = options
   const { addressOf = socketAddress, isSecure = isHttps } = options
   const readSite = siteReader(box, {
@@ -52,53 +49,62 @@ export function createPortal(box: PortalBox, options: PortalOptions, accounts?: 
     const font = await fontAt(path)
     if (font) return send(c, font)
     let read: ReadSite
-    let cookies: Cookies = noCookies
+    const cookies = own ? readCookies(c.req.header('Cookie'), isSecure(c)) : noCookies
     let found: Found | undefined
     try {
       read = await readSite()
-      if (own) {
-        cookies = readCookies(c.req.header('Cookie'), isSecure(c))
-        found = await own.accounts.find(c.req.raw, cookies.session)
-      }
-    } catch (error) {
-      if (own && !(error instanceof SignalboxError)) report(error)
+      found = await own?.accounts.find(c.req.raw, cookies.session).catch(unlessLate(read, report))
+    } catch {
       return send(c, unavailable)
     }
-    const { site, digest } = read
-    const now = startOfDay(clock())
-    if (own) {
+    const { site, isLate } = read
+    if (own && !isLate) {
       const visitor = { site, path, now: clock(), found, cookies, isSecure: isSecure(c), address: addressOf(c) }
       const answered = await answerOwn(c, own, visitor)
       if (answered) return answered
     }
-    if (c.req.method === 'POST') return c.notFound()
-    const developer = found?.developer
+    if (c.req.method === 'POST') return isLate ? send(c, unavailable) : c.notFound()
+    const renewed = found?.renewed === undefined ? undefined : sessionCookie(found.renewed, isSecure(c))
+    return send(c, await pageAt(c, path, { read, found }), renewed)
+  }
+
+  /** A page that everybody may read, as this visitor sees it. */
+  async function pageAt(c: Context, path: string, { read, found }: { read: ReadSite; found: Found | undefined }) {
+    const { site, digest, isLate } = read
+    const now = startOfDay(isLate ? read.at : clock())
+    const visitor = { now, isLate, ...(found && { developer: found.developer, consumer: found.consumer }) }
     const query = queryOf(c)
     const accept = c.req.header('Accept') ?? ''
     const chosen = chooseType(accept, types) ?? 'text/html'
-    const key = JSON.stringify([digest, now, path, query, chosen, developer])
-    const renew = found?.renewed === undefined ? undefined : sessionCookie(found.renewed, isSecure(c))
+    const key = JSON.stringify([digest, sightOf(site, visitor), now, path, query, chosen, found?.developer])
     const known = kept.find(key)
-    if (known) return send(c, known, renew)
-    const visitor = { now, ...(developer && { developer }) }
+    if (known && !isLate) return known
+    if (!known && isLate) return unavailable
     const answered = answer({ site, visitor, path, query, accept: chosen })
     const isMarkdown = chosen === 'text/markdown' || path.endsWith('.md')
-    const sendable = await toSendable(answered, isMarkdown ? 'markdown' : 'html', developer !== undefined)
-    kept.keep(key, sendable)
-    return send(c, sendable, renew)
+    const sendable = await toSendable(answered, isMarkdown ? 'markdown' : 'html', found !== undefined)
+    if (!isLate) kept.keep(key, sendable)
+    return sendable
   }
 
   const app = new Hono().get('*', respond)
   return own ? app.post('*', respond) : app
 }
 
+/** While the store does not answer, nobody is known. */
+const unlessLate =
+  ({ isLate }: ReadSite, report: (error: unknown) => void) =>
+  (error: unknown): undefined => {
+    if (isLate) return
+    report(error)
+    throw error
+  }
+
 /** The socket of a request, as `@hono/node-server` provides it. */
 const socketAddress = ({ env }: Pick<Context, 'env'>): string =>
   (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
 
 const isHttps = ({ req }: Pick<Context, 'req'>): boolean => req.url.startsWith('https:')
-
-const noCookies: Cookies = { session: undefined, once: [] }
 
 /** What pages can be sent as; search results are JSON, too. */
 const types = ['text/html', 'text/markdown', 'application/json']

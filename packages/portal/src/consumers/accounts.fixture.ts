@@ -98,7 +98,7 @@ export function createAccounts(kind: 'open' | 'invite' = 'open') {
       const person = people.get(sessions.get(session ?? '') ?? '')
       if (!person) return undefined
       const { password: _password, ...developer } = person
-      return { developer, mine: mineOf(developer) }
+      return { developer, consumer: { id: developer.id }, mine: mineOf(developer) }
     },
     signOut: async (session) => void sessions.delete(session),
     entry: {

@@ -4,6 +4,9 @@ export interface Cookies {
   readonly once: readonly string[]
 }
 
+/** A request without cookies. */
+export const noCookies: Cookies = { session: undefined, once: [] }
+
 /** How long a session lasts without use, in seconds. */
 const SESSION = 12 * 3600
 /** How many forms a browser remembers. */

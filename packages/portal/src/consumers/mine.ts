@@ -1,3 +1,4 @@
+import type { Consumer } from '@signalbox/core/gateway'
 import type { Application, Credential, Developer, ShownKey, Subscription, Usage } from '../pages/own/records.ts'
 
 /** A link that was just made, with its token. */
@@ -73,6 +74,8 @@ export interface Accounts {
 /** A visitor with an account. */
 export interface Found {
   readonly developer: Developer
+  /** What audiences see of them. */
+  readonly consumer: Consumer
   readonly mine: Mine
   /** The token again if this use extended the session. */
   readonly renewed?: string

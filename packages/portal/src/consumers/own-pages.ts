@@ -4,6 +4,7 @@ import { messagePage } from '../pages/own/entry-pages.ts'
 import { isSame, readPath } from '../pages/paths.ts'
 import type { Place } from '../pages/place.ts'
 import type { Site } from '../pages/site.ts'
+import { siteFor } from '../pages/site-for.ts'
 import { addressOfHost } from './address-of-host.ts'
 import type { Cookies } from './cookies.ts'
 import { findScreen } from './find-screen.ts'
@@ -37,7 +38,9 @@ export interface Visitor {
 
 /** Answers what people see and send at their own pages; `undefined` for other paths. */
 export async function answerOwn(c: Context, own: OwnPages, visitor: Visitor): Promise<Response | undefined> {
-  const { site, path, now, found, isSecure, cookies, address } = visitor
+  const { path, now, found, isSecure, cookies, address } = visitor
+  const seen = { now, ...(found && { developer: found.developer, consumer: found.consumer }) }
+  const site = siteFor(visitor.site, seen)
   const { segments, depth, isFolder } = readPath(path)
   const { search } = new URL(c.req.url)
   if (!segments) return undefined
@@ -46,10 +49,18 @@ export async function answerOwn(c: Context, own: OwnPages, visitor: Visitor): Pr
   if (!screen && !isSignOut) return undefined
   const place: Place = {
     ...{ site, depth, here: `${path}${search}` },
-    visitor: { now, ...(found && { developer: found.developer }) },
+    visitor: seen,
   }
   const visit: Visit = {
-    ...{ place, accounts: own.accounts, query: c.req.query(), address, url: c.req.url, portalUrl: own.portalUrl },
+    ...{
+      place,
+      whole: visitor.site,
+      accounts: own.accounts,
+      query: c.req.query(),
+      address,
+      url: c.req.url,
+      portalUrl: own.portalUrl,
+    },
     ...{ next: own.once.create, find: (session: string) => own.accounts.find(c.req.raw, session) },
     ...(found && { found }),
   }

@@ -1,7 +1,6 @@
 import type { SignalboxError } from '@signalbox/core/errors'
 import { framedOwn } from '../pages/frame.ts'
 import type { OwnPage } from '../pages/own/own-page.ts'
-import type { Developer } from '../pages/own/records.ts'
 import type { Place } from '../pages/place.ts'
 import { pagePolicy } from '../serving/to-sendable.ts'
 import { type Cookies, onceCookie, sessionCookie } from './cookies.ts'
@@ -18,8 +17,8 @@ export interface Reply {
   readonly session?: string | undefined
   /** The token of the form that took effect. */
   readonly once?: string
-  /** Who has just signed in. */
-  readonly developer?: Developer
+  /** Where the page stands for who has just signed in. @default where it was asked for */
+  readonly place?: Place
   /** Seconds. */
   readonly retryAfter?: SignalboxError['retryAfter']
 }
@@ -41,10 +40,9 @@ const headers = {
 
 /** Makes the response. */
 export async function respond(reply: Reply, { place, cookies, isSecure }: Recipient): Promise<Response> {
-  const { page, go, session, once, retryAfter, developer } = reply
-  const at = developer ? { ...place, visitor: { ...place.visitor, developer } } : place
+  const { page, go, session, once, retryAfter } = reply
   const location = reply.location ?? (go === undefined ? undefined : locationOf(place.depth, go))
-  const response = new Response(page ? framedOwn(at, page) : null, {
+  const response = new Response(page ? framedOwn(reply.place ?? place, page) : null, {
     status: page?.status ?? 303,
     headers: {
       ...headers,

@@ -2,6 +2,7 @@ import type { SignalboxError } from '@signalbox/core/errors'
 import type { Form } from '../pages/own/forms.ts'
 import type { OwnPage } from '../pages/own/own-page.ts'
 import type { Place } from '../pages/place.ts'
+import type { Site } from '../pages/site.ts'
 import type { Values } from './form-body.ts'
 import type { Accounts, Found } from './mine.ts'
 import type { Fields } from './problems.ts'
@@ -9,6 +10,8 @@ import type { Fields } from './problems.ts'
 /** Somebody at a page of the portal that is theirs. */
 export interface Visit {
   readonly place: Place
+  /** The site with what this visitor may not see. */
+  readonly whole: Site
   readonly accounts: Accounts
   /** Who they are; absent for somebody without a session. */
   readonly found?: Found

@@ -1,6 +1,7 @@
 import { messagePage, signInPage } from '../pages/own/entry-pages.ts'
 import { linkToOwn } from '../pages/own/forms.ts'
 import type { OwnPage } from '../pages/own/own-page.ts'
+import { siteFor } from '../pages/site-for.ts'
 import { findScreen } from './find-screen.ts'
 import type { Values } from './form-body.ts'
 import type { Reply } from './reply.ts'
@@ -24,18 +25,18 @@ export async function resumed(visit: Visit, values: Values, result: Result): Pro
   const kept = readKept(values._keep)
   if (!kept || result.kind !== 'go' || !result.session) return undefined
   const to = readDestination(result.to)
-  const screen = to && findScreen(visit.place.site, to.segments)
-  const found = screen && (await visit.find(result.session))
+  const found = to && (await visit.find(result.session))
   if (!found) return undefined
-  const { place } = visit
-  const signedIn = {
-    ...{ ...visit, found, query: to.query },
-    place: { ...place, here: result.to, visitor: { ...place.visitor, developer: found.developer } },
-  }
+  const { developer, consumer } = found
+  const visitor = { ...visit.place.visitor, developer, consumer }
+  const place = { ...visit.place, here: result.to, visitor, site: siteFor(visit.whole, visitor) }
+  const screen = findScreen(place.site, to.segments)
+  if (!screen) return undefined
+  const signedIn = { ...visit, found, place, query: to.query }
   const notice = 'You are signed in. Check the form and send it again.'
   const form = { token: visit.next(), values: kept, notice, action: locationOf(place.depth, result.to) }
   const page = await showTo(screen, signedIn, form).catch(() => '')
-  return typeof page === 'string' ? undefined : { page, session: result.session, developer: found.developer }
+  return typeof page === 'string' ? undefined : { page, session: result.session, place }
 }
 
 function readKept(text: string | undefined): Values | undefined {

@@ -13,7 +13,8 @@ import { redirectionOf } from './redirections.ts'
 import { fileOf, resourcePage } from './resource.ts'
 import { queryOf, search, searchPage } from './search.ts'
 import { findApi, readableApis, type Site, type SiteApi, type Visitor } from './site.ts'
-import { deprecationLine, successorLine, successorOf } from './words.ts'
+import { siteFor } from './site-for.ts'
+import { deprecationLine, LATE, successorLine, successorOf } from './words.ts'
 
 /** A request for a page. */
 export interface PageRequest {
@@ -27,9 +28,11 @@ export interface PageRequest {
   readonly accept?: string
 }
 
-/** Decides what a request gets. Pure. */
-export function answer(request: PageRequest): Answer {
-  const { site, visitor, path } = request
+/** Decides what a request gets: pages of what the visitor may see. Pure. */
+export function answer(asked: PageRequest): Answer {
+  const { visitor, path } = asked
+  const site = siteFor(asked.site, visitor)
+  const request: PageRequest = { ...asked, site }
   const { segments, depth, isFolder } = readPath(path)
   const place: Place = { site, visitor, depth, here: path }
   if (!segments) return unknown(place)
@@ -141,20 +144,20 @@ const NOT_FOUND: Page = {
 const unknown = (place: Place): Answer => shown(place, NOT_FOUND)
 const unknownOfApi = (place: ApiPlace): Answer => shownOfApi(place, NOT_FOUND)
 
-const shown = (place: Place, page: Page): Answer => answered(page, () => framed(place, page))
+const shown = (place: Place, page: Page): Answer => answered(place, page, () => framed(place, page))
 
 function shownOfApi(place: ApiPlace, page: Page): Answer {
   const notice = deprecationLine(place, place.api)
   const markdown = notice === undefined ? page.markdown : `${notice}\n\n${page.markdown}`
-  return answered({ ...page, markdown }, () => framedOfApi(place, page))
+  return answered(place, { ...page, markdown }, () => framedOfApi(place, page))
 }
 
-const answered = ({ status, title, markdown }: Page, frame: () => string): Answer => ({
+const answered = ({ visitor }: Place, { status, title, markdown }: Page, frame: () => string): Answer => ({
   kind: 'page',
   status,
   title,
   html: frame(),
-  markdown: `${markdown.trimEnd()}\n`,
+  markdown: `${visitor.isLate ? `> ${LATE}\n\n` : ''}${markdown.trimEnd()}\n`,
 })
 
 const JSON_TYPE = 'application/json'

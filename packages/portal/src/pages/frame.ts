@@ -10,7 +10,7 @@ import { script } from './script.ts'
 import { sidebar } from './sidebar.ts'
 import { languageOf, type Resource } from './site.ts'
 import { stylesheet } from './style.ts'
-import { deprecationOf } from './words.ts'
+import { deprecationOf, LATE } from './words.ts'
 
 /** Puts a page of the portal itself into its frame. */
 export const framed = (place: Place, page: Page): string =>
@@ -101,7 +101,7 @@ ${head}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<header class="top"><a class="site" href="${linkToMount(place, [])}">${site.title}</a>${header}${account(place)}</header>
+${place.visitor.isLate && html`<p class="notice" role="status">${LATE}</p>`}<header class="top"><a class="site" href="${linkToMount(place, [])}">${site.title}</a>${header}${account(place)}</header>
 ${body}
 <script>${rendered(script)}</script>
 </body>

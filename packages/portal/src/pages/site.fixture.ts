@@ -1,5 +1,5 @@
 import { parse } from 'parse5'
-import { type Answer, answer, type Documentation, type Site, toSiteApi } from './index.ts'
+import { type Answer, answer, type Documentation, type Site, toSiteApi, type Visitor } from './index.ts'
 
 type Definition = Parameters<typeof toSiteApi>[0]
 
@@ -19,11 +19,14 @@ export const siteOf = (...apis: readonly Definition[]): Site => ({
   apis: apis.flatMap((api) => toSiteApi(api, { gatewayUrl: 'https://api.example.com' }) ?? []),
 })
 
-/** What a site with these APIs answers. */
+/** A site whose audiences contain everybody who is signed in. */
+export const withAudiences = (site: Site): Site => ({ ...site, judge: (consumer) => () => consumer !== undefined })
+
+/** What a site with these APIs answers a visitor. */
 export const askSite =
-  (site: Site) =>
+  (site: Site, visitor: Partial<Visitor> = {}) =>
   (path: string, { accept = '', ...query }: Readonly<Record<string, string>> = {}): Answer =>
-    answer({ site, visitor: { now: NOW }, path, query, accept })
+    answer({ site, visitor: { now: NOW, ...visitor }, path, query, accept })
 
 /** What the site of one API answers below it, as a page. */
 export function askApi(documentation: Documentation | object, members: Partial<Definition> = {}) {

@@ -1,4 +1,4 @@
-import type { ApiDefinition } from '@signalbox/core/gateway'
+import type { ApiDefinition, Consumer, IsInAudience } from '@signalbox/core/gateway'
 import type { Example } from './calls.ts'
 import type { Developer } from './own/records.ts'
 
@@ -41,6 +41,11 @@ export interface Site {
   readonly apis: readonly SiteApi[]
   /** The id of the only API: its pages are at the mount itself. @default each API has a folder of its own */
   readonly only?: string
+  /**
+   * Judges who belongs to an audience: the function for a consumer, or for nobody in particular.
+   * @default nobody belongs to any audience, so that what has one is hidden
+   */
+  readonly judge?: (consumer: Consumer | undefined) => IsInAudience
   /** The address of the portal, for the sitemap. @default links are relative */
   readonly url?: string
   /** Declarations of `--portal-…` properties. @default the look of the dashboard */
@@ -58,6 +63,10 @@ export interface Visitor {
   readonly now: number
   /** Who is signed in. @default nobody */
   readonly developer?: Developer
+  /** The consumer who is signed in. @default nobody */
+  readonly consumer?: Consumer
+  /** Whether the pages may be out of date, because the store does not answer. @default false */
+  readonly isLate?: boolean
 }
 
 /** Whether an API has pages to read. A removed one only says that it is gone. */

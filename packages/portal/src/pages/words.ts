@@ -2,6 +2,9 @@ import { type Html, html } from './html.ts'
 import { linkToApi, type Place } from './place.ts'
 import { findApi, isReadable, type Plan, type SiteApi } from './site.ts'
 
+/** What pages say while the store does not answer. */
+export const LATE = 'The portal cannot read its data at the moment. This page may be out of date.'
+
 const DAY = 86_400_000
 
 /** A date as people read it, in UTC. */

@@ -1,24 +1,28 @@
 import type { Signalbox } from '@signalbox/core'
-import { SignalboxError } from '@signalbox/core/errors'
 import { fitsParts } from '@signalbox/core/gateway'
-import { type Site, type SiteApi, toSiteApi } from '../pages/index.ts'
+import { audiencesIn, type Site, type SiteApi, toSiteApi } from '../pages/index.ts'
 import type { PortalOptions } from '../portal-options.ts'
+import { type ChangedApis, changedApis } from './changed-apis.ts'
 import { readYaml } from './read-yaml.ts'
+import { unlessGone } from './unless-gone.ts'
 import { type GatewayApi, withDocuments } from './with-documents.ts'
 
 /** What a portal needs of a box. */
-export type PortalBox = Pick<Signalbox, 'apis' | 'gateway'>
+export type PortalBox = Pick<Signalbox, 'apis' | 'gateway' | 'events' | 'audiences'>
 
 /** A site as it is now. */
 export interface ReadSite {
   readonly site: Site
   /** Changes with everything that pages depend on. */
   readonly digest: string
+  /** When it was read, in epoch milliseconds. */
+  readonly at: number
+  /** Whether the store does not answer, so that this is what was read before. */
+  readonly isLate: boolean
 }
 
 interface Known extends ReadSite {
   readonly revision: number
-  readonly at: number
   readonly gatewayUrl: string | undefined
   readonly apis: ReadonlyMap<string, ReadApi>
 }
@@ -38,7 +42,7 @@ type Options = Required<Pick<PortalOptions, 'apis' | 'title' | 'clock' | 'report
 
 /**
  * Returns a function that reads what a portal shows. It asks the store each time whether something was written, by whichever
- * process, and reads again only APIs that changed. While the store does not answer, it returns what it read last, for ten
+ * process, and reads only the APIs that were written since. While the store does not answer, it returns what it read last, for ten
  * minutes; then it rejects.
  */
 export function siteReader(box: PortalBox, options: Options) {
@@ -56,15 +60,14 @@ export function siteReader(box: PortalBox, options: Options) {
       return known
     }
     const before = known?.gatewayUrl === gatewayUrl ? known : undefined
-    const apis = new Map<string, ReadApi>()
-    for await (const record of records()) {
-      const { id = '' } = record
-      const digest = await digestOf(JSON.stringify(record))
-      const same = before?.apis.get(id)
-      apis.set(id, same?.digest === digest ? same : { digest, api: await load(id, gatewayUrl) })
+    const changed = before && clock() - before.at < ALL_AGAIN_MS ? await changedApis(box, before.revision) : 'all'
+    const apis = await readApis(changed, gatewayUrl, before)
+    if (before && isSame(apis, before.apis)) {
+      known = { ...before, revision, at: clock() }
+      return known
     }
     const shown = [...apis.values()].flatMap(({ api }) => api ?? [])
-    const site: Site = {
+    const unjudged: Site = {
       title,
       apis: shown.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)),
       ...(only !== undefined && { only }),
@@ -72,9 +75,23 @@ export function siteReader(box: PortalBox, options: Options) {
       ...(theme !== undefined && { theme }),
       ...(accounts !== undefined && { accounts }),
     }
-    const digest = await digestOf(JSON.stringify([gatewayUrl, ...[...apis].map(([id, one]) => [id, one.digest])]))
-    known = { site, digest, revision, gatewayUrl, apis, at: clock() }
+    const site: Site = { ...unjudged, judge: await box.audiences.judgeOf(audiencesIn(unjudged)) }
+    const digests = [...apis].map(([id, one]) => [id, one.digest]).sort()
+    const digest = await digestOf(JSON.stringify([gatewayUrl, digests]))
+    known = { site, digest, revision, gatewayUrl, apis, at: clock(), isLate: false }
     return known
+  }
+
+  /** The APIs by id: those that changed are read, and the others are what they were. */
+  async function readApis(changed: ChangedApis, gatewayUrl: string | undefined, before: Known | undefined) {
+    const apis = new Map(changed === 'all' ? [] : before?.apis)
+    const ids = changed === 'all' ? idsOf() : [...changed].filter((id) => fitsParts(parts, id))
+    for await (const id of ids) {
+      const record = await box.apis.get({ id }).catch(unlessGone)
+      if (!record) apis.delete(id)
+      else apis.set(id, await load(record, { gatewayUrl, before: before?.apis.get(id) }))
+    }
+    return apis
   }
 
   function begin(): Promise<Known> {
@@ -96,18 +113,19 @@ export function siteReader(box: PortalBox, options: Options) {
     return next
   }
 
-  /** The APIs of the pattern, without the definitions of their deployments. */
-  async function* records(): AsyncIterable<GatewayApi> {
+  /** The ids of the APIs of the pattern. */
+  async function* idsOf(): AsyncIterable<string> {
     for (let page = 1; ; page++) {
       const { results, metadata } = await box.apis.list({ page, pageSize: PAGE })
-      yield* results.filter(({ id = '' }) => fitsParts(parts, id))
+      yield* results.flatMap(({ id = '' }) => (fitsParts(parts, id) ? [id] : []))
       if (page >= metadata.nbPages) return
     }
   }
 
-  async function load(id: string, gatewayUrl: string | undefined): Promise<SiteApi | undefined> {
-    const record = await box.apis.get({ id }).catch(unlessGone)
-    return record && toSiteApi(await withDocuments(record, box.apis), { gatewayUrl, readYaml })
+  async function load(record: GatewayApi, { gatewayUrl, before }: Loading): Promise<ReadApi> {
+    const digest = await digestOf(JSON.stringify(record))
+    if (before?.digest === digest) return before
+    return { digest, api: toSiteApi(await withDocuments(record, box.apis), { gatewayUrl, readYaml }) }
   }
 
   return async (): Promise<ReadSite> => {
@@ -116,17 +134,26 @@ export function siteReader(box: PortalBox, options: Options) {
     } catch (error) {
       report(error)
       if (!known || clock() - known.at > STAY_MS) throw error
-      return known
+      return { ...known, isLate: true }
     }
   }
 }
 
-const PAGE = 100
-
-/** An API may be deleted while the list is read. */
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof SignalboxError) || error.code !== 'NOT_FOUND') throw error
+/** How an API is loaded. */
+interface Loading {
+  readonly gatewayUrl: string | undefined
+  /** What was read before. */
+  readonly before: ReadApi | undefined
 }
+
+/** Two maps that have the same APIs. */
+const isSame = (a: ReadonlyMap<string, ReadApi>, b: ReadonlyMap<string, ReadApi>): boolean =>
+  a.size === b.size && [...a].every(([id, one]) => b.get(id) === one)
+
+/** After so long, all APIs are read again, since the log of changes may not reach back that far. */
+const ALL_AGAIN_MS = 3_600_000
+
+const PAGE = 100
 
 async function digestOf(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))

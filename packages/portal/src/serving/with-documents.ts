@@ -1,5 +1,6 @@
 import type { Signalbox } from '@signalbox/core'
 import type { Documentation, Resource } from '../pages/index.ts'
+import { unlessGone } from './unless-gone.ts'
 
 /** An API with its deployments. */
 export type GatewayApi = Awaited<ReturnType<Signalbox['apis']['get']>>
@@ -28,6 +29,6 @@ async function withContent(resource: Resource, { id, apis }: Where): Promise<Res
   const prefix = `/api/apis/${id}/documents/`
   const sha256 = url?.startsWith(prefix) ? url.slice(prefix.length) : ''
   if (!/^[\da-f]{64}$/.test(sha256)) return resource
-  const document = await apis.document({ id, sha256 }).catch(() => undefined)
+  const document = await apis.document({ id, sha256 }).catch(unlessGone)
   return document === undefined ? resource : { ...own, json_content: document }
 }
