@@ -2,7 +2,6 @@ export type { Credentials, Identify } from './access/authenticate.ts'
 export type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 export { SESSION_LIFE } from './access/session-life.ts'
 export type { Account, SignedIn, SignIn } from './access/sign-in.ts'
-export type { Consumer } from './audiences/consumer.ts'
 export type { Audiences } from './audiences/create-audiences.ts'
 export type { Condition } from './conditions/condition.ts'
 export type { Context } from './conditions/context.ts'
@@ -12,6 +11,7 @@ export {
   type AuthorizedPatterns,
   type ChangeEvent,
   type Config,
+  type ConsumerApi,
   contract,
   type Domain,
   domains,
@@ -22,6 +22,9 @@ export {
   type On,
   type SignalboxApi,
 } from './contract.ts'
+export type { Application } from './developers/application.ts'
+export type { Developer } from './developers/developer.ts'
+export type { Consumer, OwnApplication } from './developers/mine.ts'
 export { type CauseId, causes } from './error-pages/causes.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
 export type { ErrorPage, GatewayError } from './error-pages/gateway-error.ts'

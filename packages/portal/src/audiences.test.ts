@@ -1,4 +1,4 @@
-import type { Consumer } from '@signalbox/core'
+import type { Consumer } from '@signalbox/core/gateway'
 import { expect, it } from 'vitest'
 import { createAccounts } from './consumers/accounts.fixture.ts'
 import { createPortal } from './portal.ts'

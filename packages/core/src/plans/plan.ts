@@ -2,6 +2,7 @@ import { conditionSchema } from '../conditions/condition-schema.ts'
 import { segmentSchema } from '../machine/keys/key.ts'
 import { anyObject, choice, metadata, note, object, type Static, Type, texts } from '../machine/schema/schema.ts'
 import { type AccessModeName, accessModeNames, accessModes } from './access-modes.ts'
+import { askedMembers } from './asked.ts'
 import { lifecycleMembers } from './lifecycle-members.ts'
 
 /** The pricing of a plan. */
@@ -27,6 +28,7 @@ const before = {
 const after = {
   audience: Type.Optional(conditionSchema),
   pricing: Type.Optional(pricingSchema),
+  ...askedMembers,
   tags: texts,
   metadata,
 }
