@@ -58,12 +58,14 @@ export function createPortal(box: PortalBox, options: PortalOptions, accounts?: 
       return send(c, unavailable)
     }
     const { site, isLate } = read
-    if (own && !isLate) {
+    if (own && !isLate && /^(GET|HEAD|POST)$/.test(c.req.method)) {
       const visitor = { site, path, now: clock(), found, cookies, isSecure: isSecure(c), address: addressOf(c) }
       const answered = await answerOwn(c, own, visitor)
       if (answered) return answered
     }
-    if (c.req.method === 'POST') return isLate ? send(c, unavailable) : c.notFound()
+    const { method } = c.req
+    if (path.startsWith('~/api/') && own?.accounts.call && !isLate) return own.accounts.call(c, path.slice(1), found)
+    if (method !== 'GET' && method !== 'HEAD') return isLate ? send(c, unavailable) : c.notFound()
     const renewed = found?.renewed === undefined ? undefined : sessionCookie(found.renewed, isSecure(c))
     return send(c, await pageAt(c, path, { read, found }), renewed)
   }
@@ -88,7 +90,7 @@ export function createPortal(box: PortalBox, options: PortalOptions, accounts?: 
   }
 
   const app = new Hono().get('*', respond)
-  return own ? app.post('*', respond) : app
+  return own ? app.all('*', respond) : app
 }
 
 /** While the store does not answer, nobody is known. */

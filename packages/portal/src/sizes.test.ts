@@ -9,7 +9,7 @@ async function sizeOf(entry: string): Promise<number> {
   const { outputFiles } = await build({
     entryPoints: [new URL(entry, import.meta.url).pathname],
     ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'neutral', mainFields: ['module', 'main'] },
-    external: ['@signalbox/core/*', 'hono', 'hono/*', './fonts.ts'],
+    external: ['@signalbox/core/*', '@signalbox/hono/*', 'hono', 'hono/*', './fonts.ts'],
   })
   return gzipSync(outputFiles[0]?.contents ?? '').length
 }

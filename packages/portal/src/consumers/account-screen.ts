@@ -8,17 +8,18 @@ export const accountScreen: Screen = screen(
     accountPage({ ...done(query), ...form }, developer, accounts.entry !== undefined && developer.source !== 'sso'),
   {
     change: {
-      fields: ['name', 'email'],
-      async run({ found: { mine } }, { name = '', email = '' }) {
-        await mine.update({ body: { name, ...(email !== '' && { email }) } })
+      fields: ['name', 'email', 'currentPassword'],
+      async run({ found: { mine } }, { name = '', email = '', currentPassword = '' }) {
+        const body = { name, ...(email !== '' && { email }), ...(currentPassword !== '' && { currentPassword }) }
+        await mine.update({ body })
         return go('~/account/?done=saved')
       },
     },
     password: {
       fields: ['currentPassword', 'password'],
       async run({ found: { mine } }, { currentPassword = '', password = '' }) {
-        await mine.update({ body: { currentPassword, password } })
-        return go('~/sign-in/?to=~/account/')
+        const { session } = await mine.update({ body: { currentPassword, password } })
+        return go('~/account/?done=saved', session)
       },
     },
     delete: {

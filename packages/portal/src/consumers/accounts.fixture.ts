@@ -35,7 +35,10 @@ export function createAccounts(kind: 'open' | 'invite' = 'open') {
   }
   const mineOf = (developer: Developer): Mine => ({
     get: async () => developer,
-    update: async () => called('update'),
+    update: async () => {
+      called('update')
+      return { session: undefined }
+    },
     delete: async () => called('delete'),
     applications: {
       list: async () => ({
@@ -98,7 +101,7 @@ export function createAccounts(kind: 'open' | 'invite' = 'open') {
       const person = people.get(sessions.get(session ?? '') ?? '')
       if (!person) return undefined
       const { password: _password, ...developer } = person
-      return { developer, consumer: { id: developer.id }, mine: mineOf(developer) }
+      return { developer, consumer: { id: developer.id }, identity: { id: developer.id, kind: 'Developer' }, mine: mineOf(developer) }
     },
     signOut: async (session) => void sessions.delete(session),
     entry: {

@@ -5,10 +5,20 @@ import { done } from './done.ts'
 import { loadListed } from './load-used.ts'
 import type { Link } from './mine.ts'
 import { go, type Screen, type SignedIn, screen } from './screen.ts'
+import { locationOf } from './ways.ts'
 
 const at = (id: string, search = ''): string => `~/applications/${encodeURIComponent(id)}/${search}`
 
 const bodyOf = ({ name = '', description = '' }: Readonly<Record<string, string>>) => ({ name, description })
+
+/** A link as it can be sent to somebody: the service knows only its path below the portal unless it was told where that is. */
+const addressOfLink = (url: string, { place, url: own, portalUrl }: SignedIn): string =>
+  /^https?:/.test(url)
+    ? url
+    : new URL(
+        url,
+        portalUrl === undefined ? new URL(locationOf(place.depth, ''), own) : `${portalUrl.replace(/\/$/, '')}/`,
+      ).href
 
 /** The applications of who is signed in. */
 export const applicationsScreen: Screen = screen(
@@ -45,7 +55,11 @@ export function applicationScreen(id: string): Screen {
       spent: 'This link was shown once. Invite again to get a new one.',
       async run(visit, { role }) {
         const { mine } = visit.found
-        const link = await mine.applications.invite({ id, body: { role: role === 'owner' ? 'owner' : 'member' } })
+        const { url, until } = await mine.applications.invite({
+          id,
+          body: { role: role === 'owner' ? 'owner' : 'member' },
+        })
+        const link = { until, url: addressOfLink(url, visit) }
         const page = await show(visit, { token: visit.next() }, link)
         return typeof page === 'string' ? go(page) : { kind: 'page', page }
       },

@@ -23,7 +23,9 @@ function entryOf({ accounts: { entry } }: Visit): Entry {
 const signInAct: Act = {
   fields: ['email', 'password', '_keep'],
   async run(visit, { email = '', password = '' }) {
-    const { session } = await entryOf(visit).signIn({ body: { email, password } }, visit)
+    const { confirmation } = visit.query
+    const body = { email, password, ...(confirmation !== undefined && { confirmation }) }
+    const { session } = await entryOf(visit).signIn({ body }, visit)
     return go(visit.query.to ?? HOME, session)
   },
 }

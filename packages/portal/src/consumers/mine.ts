@@ -1,4 +1,6 @@
+import type { Identity } from '@signalbox/core/access'
 import type { Consumer } from '@signalbox/core/gateway'
+import type { Context } from 'hono'
 import type { Application, Credential, Developer, ShownKey, Subscription, Usage } from '../pages/own/records.ts'
 
 /** A link that was just made, with its token. */
@@ -11,7 +13,8 @@ export interface Link {
 /** What a consumer may do: the part of `box.as(consumer).mine` that pages use. */
 export interface Mine {
   get(): Promise<Developer>
-  update(input: { body: Readonly<Record<string, string>> }): Promise<unknown>
+  /** A new password opens a new session. */
+  update(input: { body: Readonly<Record<string, string>> }): Promise<{ readonly session: string | undefined }>
   delete(): Promise<unknown>
   readonly applications: {
     list(): Promise<{ readonly results: readonly Application[] }>
@@ -53,7 +56,7 @@ export type Enter<B> = (
 /** How people enter: each opens a session, unless the account waits for its confirmation. */
 export interface Entry {
   signUp: Enter<{ name: string; email: string; password: string; invitation?: string }>
-  signIn: Enter<{ email: string; password: string }>
+  signIn: Enter<{ email: string; password: string; confirmation?: string }>
   resetPassword: Enter<{ token: string; password: string }>
 }
 
@@ -65,6 +68,8 @@ export interface Accounts {
   find(request: Request, session: string | undefined): Promise<Found | undefined>
   /** Ends a session. */
   signOut(session: string): Promise<void>
+  /** Answers calls of programs and of the script of the pages: a path of the contract, such as `/api/mine`. @default there are none */
+  readonly call?: (c: Context, path: string, found: Found | undefined) => Response | Promise<Response>
   /** How people enter. Absent if somebody else signs them in. */
   readonly entry?: Entry
   /** Where somebody else signs people in: they are sent there with `to`. */
@@ -77,6 +82,8 @@ export interface Found {
   /** What audiences see of them. */
   readonly consumer: Consumer
   readonly mine: Mine
+  /** Who calls. */
+  readonly identity: Identity
   /** The token again if this use extended the session. */
   readonly renewed?: string
 }

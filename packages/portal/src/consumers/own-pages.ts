@@ -61,7 +61,7 @@ export async function answerOwn(c: Context, own: OwnPages, visitor: Visitor): Pr
       url: c.req.url,
       portalUrl: own.portalUrl,
     },
-    ...{ next: own.once.create, find: (session: string) => own.accounts.find(c.req.raw, session) },
+    ...{ next: own.once.create, find: (session = cookies.session) => own.accounts.find(c.req.raw, session) },
     ...(found && { found }),
   }
   const reply = await replyTo(c, own, { visit, screen, isFolder, cookies })

@@ -38,7 +38,8 @@ export async function posted(request: Request, visit: Visit, { screen, once, kno
   } catch (error) {
     once.forget(token)
     if (!(error instanceof SignalboxError)) throw error
-    if (error.code === 'UNAUTHENTICATED' && !screen.isOpen) return { page: askToSignIn(visit, values) }
+    const isOver = error.code === 'UNAUTHENTICATED' && !screen.isOpen && !(await visit.find())
+    if (isOver) return { page: askToSignIn(visit, values) }
     return again(error, visit, { screen, act, values })
   }
 }

@@ -24,8 +24,8 @@ export interface Visit {
   readonly portalUrl: string | undefined
   /** A token for a form. */
   next(): string
-  /** Finds who has a session. */
-  find(session: string): Promise<Found | undefined>
+  /** Finds who has a session, or who sends the request now. */
+  find(session?: string): Promise<Found | undefined>
 }
 
 /** A visit of somebody who is signed in. */

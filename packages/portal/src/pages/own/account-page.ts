@@ -9,11 +9,11 @@ export function accountPage(state: Form, { name, email }: Developer, isOurs: boo
   const change = html`${form(
     state,
     'change',
-    html`${input(state, { name: 'name', label: 'Name', autocomplete: 'name', value: name })}${input(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', most: 254, value: email })}${button('Save')}`,
+    html`${input(state, { name: 'name', label: 'Name', autocomplete: 'name', value: name })}${input(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', most: 254, value: email })}${input(state, { name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', most: 1024, isOptional: true, hint: 'Needed for another e-mail address' })}${button('Save')}`,
   )}<h2>Password</h2>${form(
     state,
     'password',
-    html`${input(state, { name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', most: 1024 })}${input(state, { name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', most: 1024, hint: 'At least 12 characters' })}${button('Change password')}`,
+    html`${input(state, { name: 'currentPassword', id: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password', most: 1024 })}${input(state, { name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', most: 1024, hint: 'At least 12 characters' })}${button('Change password')}`,
   )}`
   return ownPage(
     'Account',

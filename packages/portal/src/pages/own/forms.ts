@@ -20,6 +20,8 @@ export interface Form {
 /** A field of a form. */
 export interface Field {
   readonly name: string
+  /** Tells it from a field of the same name in another form of the page. @default the name */
+  readonly id?: string
   readonly label: string
   readonly type?: 'text' | 'email' | 'password' | 'search'
   /** What browsers fill in (HTML, `autocomplete`). */
@@ -44,20 +46,20 @@ export const notices = ({ notice, problems = {} }: Form): Html =>
 
 /** A field in one line. Passwords are typed again each time. */
 export function input(form: Form, field: Field): Html {
-  const { name, label, type = 'text', autocomplete, isOptional = false, most = 200, hint } = field
+  const { name, id = name, label, type = 'text', autocomplete, isOptional = false, most = 200 } = field
   const value = type === 'password' ? undefined : (form.values?.[name] ?? field.value)
   return labelled(form, field, {
-    control: html`<input id="f-${name}" name="${name}" type="${type}"${value !== undefined && html` value="${value}"`}${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${!isOptional && html` required`} maxlength="${most}"${described(form, name, hint)}>`,
+    control: html`<input id="f-${id}" name="${name}" type="${type}"${value !== undefined && html` value="${value}"`}${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${!isOptional && html` required`} maxlength="${most}"${described(form, field)}>`,
     label: `${label}${isOptional ? ' (optional)' : ''}`,
   })
 }
 
 /** A choice of one value: pairs of a value and its words. */
 export function select(form: Form, field: Field, options: readonly (readonly [value: string, words: string])[]): Html {
-  const { name, label, isOptional = false, hint } = field
+  const { name, id = name, label, isOptional = false } = field
   const chosen = form.values?.[name] ?? field.value
   return labelled(form, field, {
-    control: html`<select id="f-${name}" name="${name}"${!isOptional && html` required`}${described(form, name, hint)}>${options.map(
+    control: html`<select id="f-${id}" name="${name}"${!isOptional && html` required`}${described(form, field)}>${options.map(
       ([value, words]) => html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`,
     )}</select>`,
     label: `${label}${isOptional ? ' (optional)' : ''}`,
@@ -65,9 +67,10 @@ export function select(form: Form, field: Field, options: readonly (readonly [va
 }
 
 /** A box to tick. */
-export function checkbox(form: Form, { name, label, isOptional = false, hint }: Field, value = 'yes'): Html {
+export function checkbox(form: Form, field: Field, value = 'yes'): Html {
+  const { name, id = name, label, isOptional = false } = field
   const isTicked = form.values?.[name] === value
-  return html`<div class="field"><label class="tick"><input type="checkbox" id="f-${name}" name="${name}" value="${value}"${isTicked && html` checked`}${!isOptional && html` required`}${described(form, name, hint)}> ${label}</label>${below(form, name, hint)}</div>`
+  return html`<div class="field"><label class="tick"><input type="checkbox" id="f-${id}" name="${name}" value="${value}"${isTicked && html` checked`}${!isOptional && html` required`}${described(form, field)}> ${label}</label>${below(form, field)}</div>`
 }
 
 /** A link to a page of the portal itself, with a query. */
@@ -80,15 +83,15 @@ export const linkToOwn = (
   return `${linkToMount(place, ['~', ...path])}${search === '' ? '' : `?${search}`}`
 }
 
-const labelled = (form: Form, { name, hint }: Field, { control, label }: { control: Html; label: string }): Html =>
-  html`<div class="field"><label for="f-${name}">${label}</label>${control}${below(form, name, hint)}</div>`
+const labelled = (form: Form, field: Field, { control, label }: { control: Html; label: string }): Html =>
+  html`<div class="field"><label for="f-${field.id ?? field.name}">${label}</label>${control}${below(form, field)}</div>`
 
 /** Ties a field to its hint and to what is wrong with it (WAI-ARIA). */
-function described({ problems = {} }: Form, name: string, hint: string | undefined): Html {
+function described({ problems = {} }: Form, { name, id = name, hint }: Field): Html {
   const isWrong = problems[name] !== undefined
-  const ids = [...(isWrong ? [`p-${name}`] : []), ...(hint === undefined ? [] : [`h-${name}`])]
+  const ids = [...(isWrong ? [`p-${id}`] : []), ...(hint === undefined ? [] : [`h-${id}`])]
   return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${isWrong && html` aria-invalid="true"`}`
 }
 
-const below = ({ problems = {} }: Form, name: string, hint: string | undefined): Html =>
-  html`${problems[name] !== undefined && html`<p class="problem" id="p-${name}">${problems[name]}</p>`}${hint !== undefined && html`<p class="muted" id="h-${name}">${hint}</p>`}`
+const below = ({ problems = {} }: Form, { name, id = name, hint }: Field): Html =>
+  html`${problems[name] !== undefined && html`<p class="problem" id="p-${id}">${problems[name]}</p>`}${hint !== undefined && html`<p class="muted" id="h-${id}">${hint}</p>`}`

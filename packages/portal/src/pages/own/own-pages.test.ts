@@ -90,6 +90,8 @@ describe('the pages of consumers', () => {
       for (const { attributes, name: element } of all)
         if ((element === 'input' || element === 'select') && !['hidden', 'checkbox'].includes(attributes.type ?? ''))
           expect([name, labels.has(attributes.id ?? '')]).toEqual([name, true])
+      const ids = all.flatMap(({ attributes }) => attributes.id ?? [])
+      expect([name, ids]).toEqual([name, [...new Set(ids)]])
       expect([name, all.filter((one) => one.name === 'h1').length]).toEqual([name, 1])
       const forms = all.filter((one) => one.name === 'form' && one.attributes.class === 'form')
       const tokens = all.filter((one) => one.attributes.name === '_once')

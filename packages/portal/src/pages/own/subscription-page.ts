@@ -49,7 +49,7 @@ const key = (state: Form, one: Credential, used: Used): Html =>
   html`${facts(keyPairs({ ...used, credentials: [one] }))}${form(
     state,
     'rotate',
-    html`<input type="hidden" name="clientId" value="${one.clientId}"><input type="hidden" name="since" value="${one.rotatedAt}">${checkbox(state, { name: 'revoke', label: 'The key has leaked: stop the previous one at once', isOptional: true })}${button('Rotate key')}`,
+    html`<input type="hidden" name="clientId" value="${one.clientId}"><input type="hidden" name="since" value="${one.rotatedAt}">${checkbox(state, { name: 'revoke', id: `revoke-${one.clientId}`, label: 'The key has leaked: stop the previous one at once', isOptional: true })}${button('Rotate key')}`,
   )}`
 
 /** The use by day, the newest first. */
