@@ -23,7 +23,14 @@ async function setUp(audience: object) {
       ...createAccounts().accounts,
       async find({ headers }) {
         const consumer = consumers.get(headers.get('Consumer') ?? '')
-        return consumer && { consumer, developer: { id: consumer.id, name: consumer.id }, identity: { id: consumer.id }, mine: {} as never }
+        return (
+          consumer && {
+            consumer,
+            developer: { id: consumer.id, name: consumer.id },
+            identity: { id: consumer.id },
+            mine: {} as never,
+          }
+        )
       },
     },
   )

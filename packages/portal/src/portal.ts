@@ -1,6 +1,7 @@
 import { chooseType, isTagIn } from '@signalbox/core/wire'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
+import { accountsOf, type ConsumerBox } from './consumers/accounts-of.ts'
 import { noCookies, readCookies, sessionCookie } from './consumers/cookies.ts'
 import type { Accounts, Found } from './consumers/mine.ts'
 import { createOnce } from './consumers/once.ts'
@@ -25,7 +26,10 @@ import { toSendable } from './serving/to-sendable.ts'
  * app.route('/docs/billing', portal(box, { apis: 'billing' })) // the pages of one API
  * ```
  */
-export const portal = (box: PortalBox, options: PortalOptions = {}): Hono => createPortal(box, options)
+export function portal(box: PortalBox & Partial<ConsumerBox>, options: PortalOptions = {}): Hono {
+  checkPortalOptions(options)
+  return createPortal(box, options, accountsOf(box, options))
+}
 
 /** Creates a portal whose visitors may have accounts. */
 export function createPortal(box: PortalBox, options: PortalOptions, accounts?: Accounts): Hono {

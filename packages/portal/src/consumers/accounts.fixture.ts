@@ -70,7 +70,7 @@ export function createAccounts(kind: 'open' | 'invite' = 'open') {
       removeMember: async () => called('applications.removeMember'),
     },
     subscriptions: {
-      list: async () => ({ results: [...subscriptions.values()] }),
+      list: async () => ({ results: [...subscriptions.values()], metadata: { nbPages: 1 } }),
       get: async ({ id }) => own(subscriptions, id),
       credentials: async ({ id }) => ({
         results: keys.has(id) ? [{ clientId: `key-${id}`, rotatedAt: own(keys, id) }] : [],
@@ -101,7 +101,12 @@ export function createAccounts(kind: 'open' | 'invite' = 'open') {
       const person = people.get(sessions.get(session ?? '') ?? '')
       if (!person) return undefined
       const { password: _password, ...developer } = person
-      return { developer, consumer: { id: developer.id }, identity: { id: developer.id, kind: 'Developer' }, mine: mineOf(developer) }
+      return {
+        developer,
+        consumer: { id: developer.id },
+        identity: { id: developer.id, kind: 'Developer' },
+        mine: mineOf(developer),
+      }
     },
     signOut: async (session) => void sessions.delete(session),
     entry: {

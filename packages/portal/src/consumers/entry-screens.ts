@@ -34,7 +34,8 @@ const signInAct: Act = {
 export const signInScreen: Screen = openScreen(
   async (visit, form) => {
     if (visit.found) return visit.query.to ?? HOME
-    entryOf(visit)
+    if (elsewhere(visit))
+      return messagePage(401, 'Sign in', { text: 'Sign in where you do on this site, then open the page again.' })
     return signInPage(visit.place, form, wayOf(visit))
   },
   { 'sign-in': signInAct },

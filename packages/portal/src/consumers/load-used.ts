@@ -15,17 +15,26 @@ export async function loadUsed({ subscriptions }: Mine, subscription: Subscripti
   return { subscription, credentials, usage }
 }
 
+async function loadSubscriptions({ subscriptions }: Mine): Promise<readonly Subscription[]> {
+  const all: Subscription[] = []
+  for (let page = 1; ; page++) {
+    const { results, metadata } = await subscriptions.list({ page, pageSize: 100 })
+    all.push(...results)
+    if (page >= metadata.nbPages) return all
+  }
+}
+
 /** Of how many subscriptions a list tells the use. */
 const MOST = 50
 const order = ['active', 'paused', 'waiting', 'refused', 'closed'] as const
 
 /** The applications of a consumer with their subscriptions, those in use first. */
 export async function loadListed(mine: Mine, only?: string): Promise<readonly Listed[]> {
-  const [applications, { results }] = await Promise.all([
+  const [applications, results] = await Promise.all([
     only === undefined
       ? mine.applications.list().then((one) => one.results)
       : [await mine.applications.get({ id: only })],
-    mine.subscriptions.list(),
+    loadSubscriptions(mine),
   ])
   const sorted = [...results].sort((a, b) => order.indexOf(stateOf(a)) - order.indexOf(stateOf(b)))
   let left = MOST

@@ -27,7 +27,7 @@ export interface Mine {
     removeMember(input: { id: string; developer: string }): Promise<unknown>
   }
   readonly subscriptions: {
-    list(): Promise<{ readonly results: readonly Subscription[] }>
+    list(input: { page: number; pageSize: number }): Promise<SubscriptionPage>
     get(input: { id: string }): Promise<Subscription>
     credentials(input: { id: string }): Promise<{ readonly results: readonly Credential[] }>
     usage(input: { id: string }): Promise<Usage>
@@ -35,6 +35,12 @@ export interface Mine {
     close(input: { id: string }): Promise<unknown>
     rotate(input: { id: string; revokePrevious?: boolean; body: { clientId?: string } }): Promise<ShownKey>
   }
+}
+
+/** A page of the subscriptions of all applications of a consumer. */
+export interface SubscriptionPage {
+  readonly results: readonly Subscription[]
+  readonly metadata: { readonly nbPages: number }
 }
 
 /** What somebody subscribes to, for which application, and what they answered. */
@@ -84,6 +90,8 @@ export interface Found {
   readonly mine: Mine
   /** Who calls. */
   readonly identity: Identity
+  /** Writes the record of a person whom the host has signed in, and resolves with who calls. @default there is a record */
+  readonly admitted?: () => Promise<Identity>
   /** The token again if this use extended the session. */
   readonly renewed?: string
 }
