@@ -240,4 +240,4 @@ export const table = {
   liveness: 'GET /api/_live',
   readiness: 'GET /api/_ready',
   about: 'GET /api/_about',
-} as const satisfies Rows<Omit<typeof contract, 'mine'>>
+} as const satisfies Rows<Omit<typeof contract, 'mine' | 'portal'>>

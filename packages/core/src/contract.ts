@@ -21,6 +21,7 @@ import type { ChangeEvent as AnyEvent } from './machine/log/event.ts'
 import type { EventIn, EventTypeIn, HeardIn, OnIn } from './machine/log/event-of.ts'
 import { ofrepSlice } from './ofrep/slice.ts'
 import type { Described } from './operation.ts'
+import { portalSlice } from './portal/slice.ts'
 import { scriptSlice } from './scripts/slice.ts'
 import { searchSlice } from './search/slice.ts'
 import { segmentSlice } from './segments/slice.ts'
@@ -65,6 +66,7 @@ export const slices = [
   sinkSlice(allDomains),
   searchSlice(allDomains),
   commitSlice,
+  portalSlice,
   ofrepSlice,
   healthSlice,
 ] as const

@@ -138,6 +138,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
   const { zone, bucketing } = environment
   const duties = createDuties(instance.clock)
   let isDraining = false
+  const audiences = createAudiences(shared.live, report)
   const parts: Parts = {
     ...shared,
     ...given,
@@ -151,6 +152,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     shares: createStreamShares(streamsOfCaller),
     appliedHere: instance.applied,
     referable,
+    audiences,
     planes: new Set(),
     duties,
     endings: createEndingDuty({
@@ -237,7 +239,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     signIn: async (account) => (await open('access')).signIn(account),
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     duties,
-    audiences: createAudiences(shared.live, report),
+    audiences,
     plugins: given.catalog,
     servedRoutes: async () => (await open('gateway')).served(),
     gatewaySource: lateSource(async () => (await open('serving')).source, {
@@ -267,5 +269,6 @@ const connected = (opened: () => OpenSlices<typeof slices>) =>
     isCurrent: async (caller) => (await opened().open('access')).isCurrent(caller),
     untilOver: async (session, signal) => (await opened().open('access')).untilOver(session, signal),
     searched: () => opened().searched(),
+    findGatewayUrl: async () => (await opened().api.gateway.list({})).gatewayUrl,
     as: (given) => callAs(contract, opened().api, given),
   }) satisfies Partial<Parts>

@@ -1,11 +1,11 @@
-import type { Consumer } from '@signalbox/core/gateway'
+import type { ConsumerFacts } from '@signalbox/core'
 import { expect, it } from 'vitest'
 import { createAccounts } from './consumers/accounts.fixture.ts'
 import { createPortal } from './portal.ts'
 import { createBox, NOW, publish } from './published.fixture.ts'
 
-const ann: Consumer = { id: 'ann', groups: ['partners'] }
-const bob: Consumer = { id: 'bob', email: 'bob@example.com', email_verified: false }
+const ann: ConsumerFacts = { id: 'ann', groups: ['partners'] }
+const bob: ConsumerFacts = { id: 'bob', email: 'bob@example.com', email_verified: false }
 const consumers = new Map([ann, bob].map((one) => [one.id, one]))
 const plan = { id: 'gold', name: 'Gold', status: 'published', access_mode_configuration_type: 'keyless' }
 
@@ -34,7 +34,7 @@ async function setUp(audience: object) {
       },
     },
   )
-  const ask = (path: string, consumer?: Consumer, headers: Readonly<Record<string, string>> = {}) =>
+  const ask = (path: string, consumer?: ConsumerFacts, headers: Readonly<Record<string, string>> = {}) =>
     app.request(path, { headers: { ...(consumer && { Consumer: consumer.id }), ...headers } })
   const statuses = async (path = '/secret/') =>
     Promise.all([undefined, ann, bob].map(async (one) => (await ask(path, one)).status))

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Condition } from '../conditions/condition.ts'
 import { environment } from '../conditions/conditions.fixture.ts'
 import { createReferences } from '../conditions/references.ts'
-import { type Consumer, contextOf } from './consumer.ts'
+import { type ConsumerFacts, contextOf } from './consumer.ts'
 import { createAudiences } from './create-audiences.ts'
 import { visibleTo } from './visible-to.ts'
 
-const ann: Consumer = {
+const ann: ConsumerFacts = {
   id: 'ann',
   groups: ['partners'],
   tags: ['beta'],
@@ -18,7 +18,7 @@ const audiences = (report: (error: unknown) => void = () => {}) =>
   createAudiences({ environment: { ...environment, ...references }, ready: async () => {} }, report)
 
 /** Whether a consumer, or nobody, belongs to an audience. */
-async function isIn(audience: Condition, consumer?: Consumer, report?: (error: unknown) => void): Promise<boolean> {
+async function isIn(audience: Condition, consumer?: ConsumerFacts, report?: (error: unknown) => void): Promise<boolean> {
   const judge = await audiences(report).judgeOf([audience])
   return judge(consumer)(audience)
 }

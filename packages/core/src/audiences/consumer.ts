@@ -1,7 +1,7 @@
 import type { Context } from '../conditions/context.ts'
 
-/** A consumer of APIs, as audiences see one. */
-export interface Consumer {
+/** What audiences see of a consumer of APIs. */
+export interface ConsumerFacts {
   readonly id: string
   /** @default none */
   readonly groups?: readonly string[]
@@ -19,7 +19,7 @@ export interface Consumer {
  * @example
  * contextOf({ id: 'ann', email: 'ann@example.com', email_verified: true }).emailDomain // example.com
  */
-export function contextOf(consumer: Consumer | undefined): Context {
+export function contextOf(consumer: ConsumerFacts | undefined): Context {
   if (!consumer) return {}
   const { id, groups = [], tags = [], email, email_verified: isVerified = false } = consumer
   const [, domain] = /@([^@]+)$/.exec(email ?? '') ?? []

@@ -4,7 +4,7 @@ import type { Context } from '../conditions/context.ts'
 import { loadPatterns } from '../conditions/load-patterns.ts'
 import { usesPatterns } from '../conditions/uses.ts'
 import type { Report } from '../ports.ts'
-import { type Consumer, contextOf } from './consumer.ts'
+import { type ConsumerFacts, contextOf } from './consumer.ts'
 import type { IsInAudience } from './visible-to.ts'
 
 /** The segments and features in memory, which audiences refer to. */
@@ -19,7 +19,7 @@ export interface Audiences {
    * Resolves with what judges these audiences for consumers, each audience by its object. It follows changes of segments
    * and features. All other audiences, and those that cannot be evaluated, contain nobody.
    */
-  judgeOf(audiences: Iterable<Condition>): Promise<(consumer: Consumer | undefined) => IsInAudience>
+  judgeOf(audiences: Iterable<Condition>): Promise<(consumer: ConsumerFacts | undefined) => IsInAudience>
 }
 
 type IsTrue = (context: Context) => boolean

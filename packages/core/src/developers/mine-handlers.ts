@@ -7,7 +7,7 @@ import { consumerId, findConsumer, findDeveloper, loadOwnApplication } from './c
 import { developerSchema, developers, type StoredDeveloper, showDeveloper } from './developer.ts'
 import { loadApplicationsOf } from './membership.ts'
 import type { Consumer, mineContract, OwnApplication } from './mine.ts'
-import { type OwnSubscriptionParts, ownSubscriptionHandlers } from './own-subscription-handlers.ts'
+import { type OwnSubscriptionParts, ownSubscriptionHandlers } from './subscriptions/own-subscription-handlers.ts'
 
 /** A consumer without what only the people of an API see. */
 export function showConsumer(developer: StoredDeveloper): Consumer {

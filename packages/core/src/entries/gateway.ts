@@ -1,6 +1,6 @@
 /** What a data plane needs: compiles APIs into routes, and renders its own responses. Without a store or handlers. */
 
-export { type Consumer, contextOf } from '../audiences/consumer.ts'
+export { type ConsumerFacts, contextOf } from '../audiences/consumer.ts'
 export { type IsInAudience, visibleTo } from '../audiences/visible-to.ts'
 export type { Condition } from '../conditions/condition.ts'
 export { type CauseId, causes } from '../error-pages/causes.ts'

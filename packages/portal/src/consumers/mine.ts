@@ -1,5 +1,5 @@
 import type { Identity } from '@signalbox/core/access'
-import type { Consumer } from '@signalbox/core/gateway'
+import type { ConsumerFacts } from '@signalbox/core/gateway'
 import type { Context } from 'hono'
 import type { Application, Credential, Developer, ShownKey, Subscription, Usage } from '../pages/own/records.ts'
 
@@ -86,7 +86,7 @@ export interface Accounts {
 export interface Found {
   readonly developer: Developer
   /** What audiences see of them. */
-  readonly consumer: Consumer
+  readonly consumer: ConsumerFacts
   readonly mine: Mine
   /** Who calls. */
   readonly identity: Identity

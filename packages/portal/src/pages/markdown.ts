@@ -6,8 +6,8 @@ import { type ApiPlace, findResource, isPicture } from './place.ts'
 /** What a rendering knows of the page it is for. */
 interface Env {
   readonly place: ApiPlace
-  /** The ids of headings so far. */
-  readonly ids: Set<string>
+  /** How often the headings so far had an id, by the id without its number. */
+  readonly ids: Map<string, number>
 }
 
 /** HTML in Markdown stays text, links have a few schemes, and quotes in lists in quotes end at a depth of 20. */
@@ -26,11 +26,11 @@ md.core.ruler.push('portal', ({ tokens, env }) => {
 
 /** Renders Markdown of an author for a page of an API. */
 export const renderMarkdown = (text: string, place: ApiPlace): Html =>
-  rendered(md.render(text.toWellFormed(), { place, ids: new Set<string>() } satisfies Env))
+  rendered(md.render(text.toWellFormed(), { place, ids: new Map<string, number>() } satisfies Env))
 
 /** The words of Markdown, without its marks. */
 export function wordsOf(text: string): string {
-  const blocks = md.parse(text, { place: NOWHERE, ids: new Set<string>() })
+  const blocks = md.parse(text, { place: NOWHERE, ids: new Map<string, number>() })
   return blocks
     .map(({ children, content }) => children?.map((one) => one.content).join(' ') ?? content)
     .filter((one) => one !== '')
@@ -107,16 +107,22 @@ function classInsteadOfStyle(token: Token): void {
 }
 
 /** The id of a heading: of its own, so that it never is that of an element of ours. */
-function idOf(words: string, ids: Set<string>): string {
+function idOf(words: string, ids: Map<string, number>): string {
   const slug = `h-${words
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 80)}`
-  let id = slug
-  for (let n = 2; ids.has(id); n++) id = `${slug}-${n}`
-  ids.add(id)
-  return id
+  for (;;) {
+    const count = (ids.get(slug) ?? 0) + 1
+    ids.set(slug, count)
+    const id = count === 1 ? slug : `${slug}-${count}`
+    if (count === 1) return id
+    if (!ids.has(id)) {
+      ids.set(id, 1)
+      return id
+    }
+  }
 }
 
 const NOWHERE: ApiPlace = {

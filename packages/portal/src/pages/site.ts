@@ -1,4 +1,4 @@
-import type { ApiDefinition, Consumer, IsInAudience } from '@signalbox/core/gateway'
+import type { ApiDefinition, ConsumerFacts, IsInAudience } from '@signalbox/core/gateway'
 import type { Example } from './calls.ts'
 import type { Developer } from './own/records.ts'
 
@@ -45,7 +45,7 @@ export interface Site {
    * Judges who belongs to an audience: the function for a consumer, or for nobody in particular.
    * @default nobody belongs to any audience, so that what has one is hidden
    */
-  readonly judge?: (consumer: Consumer | undefined) => IsInAudience
+  readonly judge?: (consumer: ConsumerFacts | undefined) => IsInAudience
   /** The address of the portal, for the sitemap. @default links are relative */
   readonly url?: string
   /** Declarations of `--portal-…` properties. @default the look of the dashboard */
@@ -64,7 +64,7 @@ export interface Visitor {
   /** Who is signed in. @default nobody */
   readonly developer?: Developer
   /** The consumer who is signed in. @default nobody */
-  readonly consumer?: Consumer
+  readonly consumer?: ConsumerFacts
   /** Whether the pages may be out of date, because the store does not answer. @default false */
   readonly isLate?: boolean
 }

@@ -615,4 +615,10 @@ export interface ConsumerSummaries {
       readonly usage: unknown
     }
   }
+  readonly portal: {
+    /** List the APIs that the caller may see, by name (`GET /api/portal/apis`) */
+    readonly apis: unknown
+    /** Get an API that the caller may see, with its plans (`GET /api/portal/apis/{id}`) */
+    readonly api: unknown
+  }
 }

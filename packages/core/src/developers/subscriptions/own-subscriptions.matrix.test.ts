@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Identity } from '../contract.ts'
+import type { Identity } from '../../contract.ts'
 import { boxWithConsumers, failureOf, outcomeOf } from './consumers.fixture.ts'
 
 /** Who calls. `zoe` is a member of the application, and blocked; `eve` has no record. */

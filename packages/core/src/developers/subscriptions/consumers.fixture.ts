@@ -1,10 +1,10 @@
-import { plainPasswords } from '../machine/callers/access.fixture.ts'
-import type { SignalboxError } from '../machine/errors/errors.ts'
-import { memoryStore } from '../memory/store.ts'
-import type { SignalboxOptions } from '../options.ts'
-import type { Plan } from '../plans/plan.ts'
-import { createSignalbox } from '../signalbox.ts'
-import { createApi, gold, START } from '../subscriptions/subscriptions.fixture.ts'
+import { plainPasswords } from '../../machine/callers/access.fixture.ts'
+import type { SignalboxError } from '../../machine/errors/errors.ts'
+import { memoryStore } from '../../memory/store.ts'
+import type { SignalboxOptions } from '../../options.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { createSignalbox } from '../../signalbox.ts'
+import { createApi, gold, START } from '../../subscriptions/subscriptions.fixture.ts'
 
 /** A plan whose subscriptions wait for approval. */
 export const manual: Plan = { ...gold, id: 'manual', approval: 'manual' }

@@ -1,28 +1,29 @@
-import { mapAnswer } from '../machine/answers/answer.ts'
-import { notFound } from '../machine/errors/errors.ts'
-import { createAllowance, HOUR } from '../machine/guessing/allowance.ts'
-import { compareKeys } from '../machine/keys/compare-keys.ts'
-import { withSchemaDefaults } from '../machine/records/defaults.ts'
-import type { Instance } from '../machine/records/hooks.ts'
-import { firstPage } from '../machine/records/lists/page.ts'
-import { compileSelect, selectPage } from '../machine/records/lists/select.ts'
-import type { CallContext, Handlers } from '../operation.ts'
-import type { Reads } from '../ports.ts'
-import { findSubscription } from '../subscriptions/credential-changes.ts'
-import { subscriptionsOf } from '../subscriptions/owned.ts'
-import type { SubscriptionIntent } from '../subscriptions/prepare.ts'
-import type { Subscribing } from '../subscriptions/subscribing.ts'
+import type { Audiences } from '../../audiences/create-audiences.ts'
+import { mapAnswer } from '../../machine/answers/answer.ts'
+import { notFound } from '../../machine/errors/errors.ts'
+import { createAllowance, HOUR } from '../../machine/guessing/allowance.ts'
+import { compareKeys } from '../../machine/keys/compare-keys.ts'
+import { withSchemaDefaults } from '../../machine/records/defaults.ts'
+import type { Instance } from '../../machine/records/hooks.ts'
+import { firstPage } from '../../machine/records/lists/page.ts'
+import { compileSelect, selectPage } from '../../machine/records/lists/select.ts'
+import type { CallContext, Handlers } from '../../operation.ts'
+import type { Reads } from '../../ports.ts'
+import { findSubscription } from '../../subscriptions/credential-changes.ts'
+import { subscriptionsOf } from '../../subscriptions/owned.ts'
+import type { SubscriptionIntent } from '../../subscriptions/prepare.ts'
+import type { Subscribing } from '../../subscriptions/subscribing.ts'
 import {
   type ShownCredential,
   type StoredSubscription,
   type Subscription,
   subscriptions,
-} from '../subscriptions/subscription.ts'
-import { usageOfSubscription } from '../subscriptions/usage.ts'
-import { applications, type Role, roleOf } from './application.ts'
-import { actingFor, consumerId, findConsumer, loadOwnApplication, type OwnedApplication } from './consumer.ts'
-import { createRequestJudge, type Sees } from './judge-request.ts'
-import { findApplication, loadApplicationsOf } from './membership.ts'
+} from '../../subscriptions/subscription.ts'
+import { usageOfSubscription } from '../../subscriptions/usage.ts'
+import { applications, type Role, roleOf } from '../application.ts'
+import { actingFor, consumerId, findConsumer, loadOwnApplication, type OwnedApplication } from '../consumer.ts'
+import { findApplication, loadApplicationsOf } from '../membership.ts'
+import { createRequestJudge } from './judge-request.ts'
 import { type OwnSubscription, type ownSubscriptionContract, ownSubscriptionSchema } from './own-subscription.ts'
 
 /** How many subscriptions a consumer may make in an hour. */
@@ -32,17 +33,17 @@ const MOST_AN_HOUR = 20
 export interface OwnSubscriptionParts {
   readonly instance: Instance
   readonly subscribing: () => Promise<Subscribing>
-  readonly sees?: Sees | undefined
+  readonly audiences: Audiences
 }
 
 /** Creates the handlers of the subscriptions of the calling consumer's applications. */
 export function ownSubscriptionHandlers({
   instance,
   subscribing,
-  sees,
+  audiences,
 }: OwnSubscriptionParts): Handlers<typeof ownSubscriptionContract> {
   const { store, clock } = instance
-  const judge = createRequestJudge({ store, clock, ...(sees && { sees }) })
+  const judge = createRequestJudge({ store, clock, audiences })
   const allowance = createAllowance(clock, { most: MOST_AN_HOUR, window: HOUR, what: 'new subscriptions an hour' })
 
   /** Does what the intent says, if the caller may until it is committed. */

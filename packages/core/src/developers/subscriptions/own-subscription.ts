@@ -1,12 +1,12 @@
-import { segmentSchema } from '../machine/keys/key.ts'
-import { pageOf, pageQuery, selectQuery } from '../machine/records/lists/page.ts'
-import { withRules } from '../machine/schema/rules.ts'
-import { anyObject, object, type Static, Type } from '../machine/schema/schema.ts'
-import { portalOperation } from '../operation.ts'
-import { renewal, rotatedCredential } from '../subscriptions/contract.ts'
-import { credentialSchema } from '../subscriptions/credential.ts'
-import { shownCredentialSchema, subscriptionSchema } from '../subscriptions/subscription.ts'
-import { subscriptionUsageQuery, subscriptionUsageSchema } from '../usage/usage-schema.ts'
+import { segmentSchema } from '../../machine/keys/key.ts'
+import { pageOf, pageQuery, selectQuery } from '../../machine/records/lists/page.ts'
+import { withRules } from '../../machine/schema/rules.ts'
+import { anyObject, object, type Static, Type } from '../../machine/schema/schema.ts'
+import { portalOperation } from '../../operation.ts'
+import { renewal, rotatedCredential } from '../../subscriptions/contract.ts'
+import { credentialSchema } from '../../subscriptions/credential.ts'
+import { shownCredentialSchema, subscriptionSchema } from '../../subscriptions/subscription.ts'
+import { subscriptionUsageQuery, subscriptionUsageSchema } from '../../usage/usage-schema.ts'
 
 const { tags: _tags, metadata: _metadata, ...shown } = subscriptionSchema.properties
 const { tags: _credentialTags, metadata: _credentialMetadata, ...shownOfCredential } = credentialSchema.properties

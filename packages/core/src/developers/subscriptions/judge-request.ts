@@ -1,37 +1,33 @@
-import { type ApiDefinition, apis } from '../gateway/apis/api.ts'
-import { servedFrom } from '../gateway/apis/served-definition.ts'
-import { loadDefinitions } from '../gateway/compile/references.ts'
-import { failure, notFound, type Problem, problem } from '../machine/errors/errors.ts'
-import { notValid } from '../machine/errors/not-valid.ts'
-import type { Instance } from '../machine/records/hooks.ts'
-import type { CallContext } from '../operation.ts'
-import { judgeAnswers } from '../plans/answers.ts'
-import type { Plan } from '../plans/plan.ts'
-import { findPlan, statusOf } from '../plans/plan-life.ts'
-import type { Reads } from '../ports.ts'
-import { checkSubject, subscribable } from '../subscriptions/checks.ts'
-import { subscriptionsOf } from '../subscriptions/owned.ts'
-import type { Asked } from '../subscriptions/prepare.ts'
-import { hasSubjects } from '../subscriptions/subjects.ts'
-import type { Subscription } from '../subscriptions/subscription.ts'
-import { stateOf } from '../subscriptions/subscription-states.ts'
-import { consumerId, loadOwnApplication } from './consumer.ts'
-import { putApplication } from './membership.ts'
+import type { Audiences } from '../../audiences/create-audiences.ts'
+import { visibleTo } from '../../audiences/visible-to.ts'
+import { type ApiDefinition, apis } from '../../gateway/apis/api.ts'
+import { audiencesOf } from '../../gateway/apis/audiences-of.ts'
+import { servedFrom } from '../../gateway/apis/served-definition.ts'
+import { loadDefinitions } from '../../gateway/compile/references.ts'
+import { failure, notFound, type Problem, problem } from '../../machine/errors/errors.ts'
+import { notValid } from '../../machine/errors/not-valid.ts'
+import type { Instance } from '../../machine/records/hooks.ts'
+import type { CallContext } from '../../operation.ts'
+import { judgeAnswers } from '../../plans/answers.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { findPlan, statusOf } from '../../plans/plan-life.ts'
+import type { Reads } from '../../ports.ts'
+import { checkSubject, subscribable } from '../../subscriptions/checks.ts'
+import { subscriptionsOf } from '../../subscriptions/owned.ts'
+import type { Asked } from '../../subscriptions/prepare.ts'
+import { hasSubjects } from '../../subscriptions/subjects.ts'
+import type { Subscription } from '../../subscriptions/subscription.ts'
+import { stateOf } from '../../subscriptions/subscription-states.ts'
+import { consumerId, findConsumer, loadOwnApplication } from '../consumer.ts'
+import { putApplication } from '../membership.ts'
 import type { SubscriptionRequest } from './own-subscription.ts'
 
 /** The most open subscriptions of an application. */
 export const MOST_OPEN = 100
 
-/**
- * Whether the calling consumer may see an API as it is served, or one of its plans. What nobody may see yet, such as APIs and
- * plans in staging, is hidden before.
- */
-export type Sees = (seen: { readonly api: ApiDefinition; readonly plan?: Plan }, consumer: string) => Promise<boolean>
-
 /** What requests for subscriptions are judged by. */
 export interface RequestParts extends Pick<Instance, 'store' | 'clock'> {
-  /** @default consumers see everything that is published */
-  readonly sees?: Sees
+  readonly audiences: Audiences
 }
 
 /**
@@ -40,15 +36,21 @@ export interface RequestParts extends Pick<Instance, 'store' | 'clock'> {
  * subscriptions; CONFLICT for a second one; INVALID for terms and answers. The commit writes the application, so that only
  * one of two equal requests at once succeeds.
  */
-export function createRequestJudge({ store, clock, sees = everybody }: RequestParts) {
-  /** The plan as consumers see it. */
+export function createRequestJudge({ store, clock, audiences }: RequestParts) {
+  /** The part of an API that the calling consumer may see as it is served; `undefined` if it is hidden. */
+  async function seenApi(api: ApiDefinition, call: CallContext): Promise<ApiDefinition | undefined> {
+    const served = servedFrom(api, (await loadDefinitions(store, api.id as string)).live)
+    if (!isPublished(served)) return undefined
+    const judgeOf = await audiences.judgeOf(audiencesOf(served).map(({ condition }) => condition))
+    return visibleTo(served, judgeOf((await findConsumer(store, call))?.record))
+  }
+
+  /** The plan as the calling consumer sees it. */
   async function seenPlan({ api_ref, plan_ref }: Subscription, api: ApiDefinition | undefined, call: CallContext) {
-    const served = api && servedFrom(api, (await loadDefinitions(store, api_ref)).live)
-    const consumer = consumerId(call)
-    if (!served || !isPublished(served) || !(await sees({ api: served }, consumer))) throw notFound(apis.name, api_ref)
-    const plan = findPlan(served, plan_ref)
-    if (!plan || statusOf(plan) === 'staging' || !(await sees({ api: served, plan }, consumer)))
-      throw notFound(`plan of API ${api_ref}`, plan_ref)
+    const seen = api && (await seenApi(api, call))
+    if (!seen) throw notFound(apis.name, api_ref)
+    const plan = findPlan(seen, plan_ref)
+    if (!plan || statusOf(plan) === 'staging') throw notFound(`plan of API ${api_ref}`, plan_ref)
     return plan
   }
 
@@ -78,8 +80,6 @@ export function createRequestJudge({ store, clock, sees = everybody }: RequestPa
       }
     }
 }
-
-const everybody: Sees = async () => true
 
 /** Whether consumers can read about an API at all. */
 const isPublished = ({ state = 'staging', documentation }: ApiDefinition): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR, setPlan } from '../subscriptions/subscriptions.fixture.ts'
+import { HOUR, setPlan } from '../../subscriptions/subscriptions.fixture.ts'
 import { asking, boxWithConsumers, failureOf, outcomeOf, plans } from './consumers.fixture.ts'
 
 const answers = { terms: '2', form: { purpose: 'Tests' } }
@@ -208,6 +208,30 @@ describe('a request is judged', () => {
     await setPlan(box, 'published')
     await box.apis.patch({ id: 'a', body: { documentation: { enabled: false } } })
     expect(await outcomeOf(subscribe('gold'))).toBe('NOT_FOUND')
+  })
+
+  it('by audiences: what is for others is answered as what does not exist', async () => {
+    const partners = { attribute: 'groups', operator: 'is', value: 'partners' }
+    const { box, subscribe } = await boxWithConsumers({ plans: [{ ...plans[0], audience: partners } as never] })
+    const hidden = await failureOf(subscribe('gold'))
+    const unknown = await failureOf(subscribe('none'))
+    expect(hidden.code).toBe('NOT_FOUND')
+    expect(hidden.message).toBe(unknown.message.replace('none', 'gold'))
+    await box.developers.patch({ id: 'ann', body: { groups: ['partners'] } })
+    expect(await outcomeOf(subscribe('gold'))).toBe('accepted')
+  })
+
+  it('by the audience of the API', async () => {
+    const { box, mine, subscribe } = await boxWithConsumers({ plans: [plans[1] as never] })
+    const onlyMia = { attribute: 'id', operator: 'is', value: 'mia' } as never
+    await box.apis.patch({ id: 'a', body: { documentation: { audience: onlyMia } } })
+    await box.apis.deployments.create({ id: 'a', body: {} })
+    expect(await failureOf(subscribe('manual'))).toMatchObject({
+      code: 'NOT_FOUND',
+      message: (await failureOf(subscribe('manual', { api_ref: 'b' }))).message.replace('API b', 'API a'),
+    })
+    const { id = '' } = await mine('mia').create({ body: { ...place, plan_ref: 'manual' } })
+    expect(await mine('ann').get({ id })).toMatchObject({ approval: 'waiting' })
   })
 
   it('by the terms that are published, not by those of a draft', async () => {
