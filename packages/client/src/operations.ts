@@ -150,6 +150,8 @@ export const table = {
   developers: {
     '~': '/api/developers',
     ...record,
+    invite: 'POST ~/_invite <json',
+    reset: 'POST ~/{id}/_reset',
   },
   applications: {
     '~': '/api/applications',

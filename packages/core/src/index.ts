@@ -23,9 +23,13 @@ export {
   type On,
   type SignalboxApi,
 } from './contract.ts'
+export type { Admit, ConsumerIdentity, Person } from './developers/admit.ts'
 export type { Application } from './developers/application.ts'
+export type { Consumers } from './developers/consumers.ts'
 export type { Developer } from './developers/developer.ts'
+export type { Link } from './developers/link.ts'
 export type { Consumer, OwnApplication } from './developers/mine.ts'
+export type { DeveloperOptions, Notice, Notify, SignUp } from './developers/options.ts'
 export { type CauseId, causes } from './error-pages/causes.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
 export type { ErrorPage, GatewayError } from './error-pages/gateway-error.ts'

@@ -238,7 +238,7 @@ const parts: Table = {
   gateway: ['conditions', 'plans', 'plugins', 'uses'],
   usage: ['plans'],
   subscriptions: ['gateway', 'plans', 'usage'],
-  developers: ['audiences', 'gateway', 'plans', 'subscriptions', 'usage'],
+  developers: ['access', 'audiences', 'gateway', 'plans', 'subscriptions', 'usage'],
   portal: ['audiences', 'developers', 'gateway', 'plans'],
   serving: ['conditions', 'error-pages', 'experiments', 'gateway', 'plugins', 'subscriptions', 'usage'],
   workflows: ['configs', 'experiments', 'features', 'uses'],

@@ -1,5 +1,6 @@
 import type { OwnGatewayKey } from './access/own-gateway-keys.ts'
 import { domains, eventTypes } from './contract.ts'
+import { type DeveloperOptions, readDeveloperOptions } from './developers/options.ts'
 import { type FlagsOptions, flagsOptionNames } from './flags/options.ts'
 import { atLeastOne } from './flags/parts.ts'
 import { readGatewayUrl } from './gateway/apis/address-of.ts'
@@ -76,6 +77,15 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
    * @default the address of a data plane that serves this instance
    */
   readonly gatewayUrl?: string
+  /**
+   * How people become consumers of APIs: who may create an account, and how they are written to.
+   *
+   * @example
+   * createSignalbox({ developers: { signUp: 'open', notify: ({ to, subject, text }) => mailer.send(to, subject, text) } })
+   *
+   * @default nobody can sign up
+   */
+  readonly developers?: DeveloperOptions
   /** Ids of the users who may log in with a password. Others sign in with an identity provider: see `signIn`. @default all users */
   readonly passwordUsers?: readonly string[]
   /**
@@ -103,6 +113,7 @@ const optionNames = {
   ownGatewayKeys: true,
   sinks: true,
   gatewayUrl: true,
+  developers: true,
   passwordUsers: true,
   issuers: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
@@ -125,6 +136,7 @@ export function readOptions(options: SignalboxOptions) {
     documentLimits: { ...documentLimits, ...options.documentLimits },
     workflows: { ...limitsOf(workflows), ...(workflows.fetch && { fetch: workflows.fetch }) },
     gatewayUrl: gatewayUrlOf(options.gatewayUrl),
+    consumerRules: readDeveloperOptions(options.developers),
     ownGatewayKeys: options.ownGatewayKeys ?? [],
     passwordUsers: options.passwordUsers,
     sinks: readSinks(options.sinks ?? {}, { names: Object.keys(domains), eventTypes }),

@@ -13,6 +13,7 @@ import {
   type SignalboxApi,
   slices,
 } from './contract.ts'
+import type { Consumers } from './developers/consumers.ts'
 import { experiments } from './experiments/experiment.ts'
 import { features } from './features/feature.ts'
 import { createDoor, type FlagsDoor } from './flags/door.ts'
@@ -97,6 +98,8 @@ export interface Signalbox extends SignalboxApi, ConsumerApi, FlagsDoor {
    * FORBIDDEN for an account without any right, and CONFLICT if its id is that of another account or of a local user.
    */
   readonly signIn: SignIn
+  /** What a portal needs to know who calls. */
+  readonly consumers: Consumers
   /**
    * Makes `readiness` fail from now on, so that load balancers use other instances. Everything else works until `close`.
    *
@@ -124,7 +127,7 @@ const referable: Referable = { feature: features, segment: segments, experiment:
  * await box.close()
  */
 export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
-  const { streamsOfCaller, experimentRetentionDays, ...given } = readOptions(options)
+  const { streamsOfCaller, experimentRetentionDays, consumerRules, ...given } = readOptions(options)
   const { fetch, version } = options
   const { passwords, passwordUsers, issuers } = options
   const isHash = passwords ? (text: string) => passwords.isHash?.(text) ?? true : isPbkdf2Hash
@@ -143,6 +146,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     ...shared,
     ...given,
     ...connected(() => opened),
+    consumerRules,
     passwords: passwords ?? pbkdf2Passwords(random),
     canSignIn,
     ...(fetch && { fetch }),
@@ -237,6 +241,12 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     as: (identity) => ({ ...callAs(contract, api, { caller: toCaller(identity) }), slices }),
     identify: promised((credentials) => identify(credentials)),
     signIn: async (account) => (await open('access')).signIn(account),
+    consumers: {
+      signUp: consumerRules.signUp,
+      isWriting: consumerRules.notify !== undefined,
+      find: async (session) => (await open('developers')).find(session),
+      admit: async (person) => (await open('developers')).admit(person),
+    },
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     duties,
     audiences,

@@ -325,6 +325,8 @@ const table: Record<string, Row> = {
   'developers.count': ['/api/counts/developers', undefined, 401, 401, 200, 200, 200, 200],
   'developers.export': ['/api/developers.ndjson', undefined, 401, 401, 200, 200, 200, 200],
   'developers.import': ['/api/developers.ndjson', lines(developer), 401, 401, 403, 200, 200, 200],
+  'developers.invite': ['/api/developers/_invite', { application: 'a-x' }, 401, 401, 403, 201, 403, 201],
+  'developers.reset': ['/api/developers/a-x/_reset', undefined, 401, 401, 403, 201, 403, 201],
   'applications.list': ['/api/applications', undefined, 401, 401, 200, 200, 200, 200],
   'applications.create': ['/api/applications', { ...developer, id: 'a-new' }, 401, 401, 403, 201, 403, 201],
   'applications.get': ['/api/applications/a-x', undefined, 401, 401, 200, 200, 403, 200],

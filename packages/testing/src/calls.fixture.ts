@@ -192,6 +192,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   ...gatewayInputs('developers', maybeDeveloper),
   ...gatewayInputs('applications', maybeApplication),
   'applications.delete': fc.record({ id: gatewayId, force }, { requiredKeys: ['id'] }),
+  'developers.invite': fc.record({ body: optional({ application: gatewayId, role: fc.constantFrom('owner', 'x') }) }),
+  'developers.reset': fc.record({ id: gatewayId }),
   'apis.deployments.list': fc.record({ id: gatewayId }),
   'apis.deployments.create': fc.record(
     { id: gatewayId, body: optional({ owner: fc.constant('ann'), version: fc.constantFrom('3', '') }), force },

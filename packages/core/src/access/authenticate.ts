@@ -35,7 +35,7 @@ export type Identify = (credentials: Credentials) => Promise<Identity | undefine
 interface AuthenticationPorts {
   readonly findKey: SecretKind<StoredApiKey>['find']
   readonly findGatewayKey: SecretKind<StoredGatewayKey>['find']
-  readonly sessions: Sessions
+  readonly sessions: Pick<Sessions<never>, 'find'>
   readonly follower: Follower
   readonly random: Random
   readonly clock: Clock

@@ -21,6 +21,7 @@ import { type OwnGatewayKey, ownGatewayKeys } from './own-gateway-keys.ts'
 import { createSessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { type StoredUser, showUser, type User } from './user.ts'
+import { userSessions } from './user-sessions.ts'
 
 /** The parts that access needs. */
 export interface AccessParts extends Pick<Ports, 'random' | 'passwords' | 'wait'> {
@@ -49,7 +50,7 @@ export function accessHandlers(parts: AccessParts, { apiKeys, users }: AccessKin
   const findStored = planes.find as (id: string) => Promise<Found<StoredGatewayKey>>
   const findGatewayKey = async (id: string): Promise<Found<StoredGatewayKey>> => findOwn(id) ?? findStored(id)
   const mayUsePassword = passwordsFor(parts.passwordUsers)
-  const sessions = createSessions({ ...instance, random, wait, mayUsePassword, findUser })
+  const sessions = createSessions({ ...instance, random, wait }, userSessions({ mayUsePassword, findUser }))
   const logIn = createLogin({ ...instance, wait, passwords, mayUsePassword, findUser })
 
   const sessionHandlers: Omit<AccessHandlers, 'apiKeys' | 'users' | 'gatewayKeys'> = {

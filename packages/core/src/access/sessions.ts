@@ -2,34 +2,32 @@ import type { Identity } from '../machine/callers/caller.ts'
 import { renewed } from '../machine/callers/session-of.ts'
 import { randomText } from '../machine/secrets/random-text.ts'
 import { digest } from '../machine/secrets/secret.ts'
-import type { Change, Clock, Entry, Note, Random, Reads, Wait } from '../ports.ts'
+import type { Change, Clock, Note, Random, Reads, Wait } from '../ports.ts'
+import { expiredAfter } from './expired.ts'
 import { SESSION_LIFE } from './session-life.ts'
-import type { StoredUser } from './user.ts'
 
 /** How often a stream checks whether its session is still open, in milliseconds. Another process may have closed it. */
 export const SESSION_CHECK = 15_000
 const RENEW_AFTER = 10 * 60_000
-const COLLECTION = 'sessions'
-/** How many sessions a login looks at to delete the expired ones. */
-const LOOKED_AT = 20
 
 interface Session {
+  /** The id of the account. */
   readonly userId: string
-  /** Identifies the password at login. When the password changes, the session ends. */
+  /** Identifies what the session relies on, such as the password at login. When it changes, the session ends. */
   readonly passwordId: string
   readonly expires: number
 }
 
-/** Dashboard sessions of users: random tokens, stored as digests. */
-export interface Sessions {
-  open(user: StoredUser): Promise<string>
+/** Sessions of accounts: random tokens, stored as digests. */
+export interface Sessions<T> {
+  open(account: T): Promise<string>
   /**
-   * The user of a token; `undefined` if the session has expired, or its user or password no longer exists. If this use
-   * extends the session, `sessionOf` of the result is the token, so that the cookie can be extended, too.
+   * The caller of a token; `undefined` if the session has expired, or its account or what it relies on no longer exists. If this
+   * use extends the session, `sessionOf` of the result is the token, so that the cookie can be extended, too.
    */
   find(token: string): Promise<Identity | undefined>
   close(token: string): Promise<void>
-  /** Resolves when a session has ended: closed by any process, expired, or without its user; or when aborted. */
+  /** Resolves when a session has ended: closed by any process, expired, or without its account; or when aborted. */
   untilOver(token: string, signal: AbortSignal): Promise<void>
 }
 
@@ -39,76 +37,64 @@ interface SessionPorts {
   readonly clock: Clock
   readonly random: Random
   readonly wait: Wait
-  /** Whether a user without an identity provider may have sessions. */
-  readonly mayUsePassword: (id: string) => boolean
-  readonly findUser: (id: string) => Promise<{ record: StoredUser; version: string } | undefined>
 }
 
-/** The deletions of all sessions of a user. Reads every session. */
-export async function sessionsOf(store: Reads, userId: string): Promise<Change[]> {
-  const found: Change[] = []
-  for await (const { key, value } of store.scan(COLLECTION))
-    if ((value as Session).userId === userId) found.push({ op: 'delete', collection: COLLECTION, key })
-  return found
+/** The accounts that have sessions. */
+export interface SessionKind<T> {
+  /** Where the sessions are stored. */
+  readonly collection: string
+  readonly find: (id: string) => Promise<{ record: T; version: string } | undefined>
+  /** Identifies what sessions rely on: they end when it changes. `undefined` for accounts that may have none. */
+  readonly reliesOn: (record: T) => string | undefined
+  readonly toIdentity: (record: T, session: { readonly version: string; readonly token: string }) => Identity
 }
 
 /** Creates sessions that are kept in a store. */
-export function createSessions({ store, note, clock, random, wait, mayUsePassword, findUser }: SessionPorts): Sessions {
+export function createSessions<T extends { readonly id: string }>(
+  { store, note, clock, random, wait }: SessionPorts,
+  { collection, find: findAccount, reliesOn, toIdentity }: SessionKind<T>,
+): Sessions<T> {
   const listeners = new Set<(token: string) => void>()
 
   const putOf = (token: string, session: Session, expected: string | null): Change => ({
     op: 'put',
-    collection: COLLECTION,
+    collection,
     key: digest(token),
     value: session,
     expected,
   })
 
-  /**
-   * Deletes expired sessions among the sessions that follow a key. Keys are digests, so any new key is a random place:
-   * at most one of `LOOKED_AT` sessions stays expired for long, however many there are, and a login reads no others.
-   */
-  async function expiredAfter(place: string): Promise<Change[]> {
-    const found: Entry[] = []
-    for await (const entry of store.scan(COLLECTION, { after: place, limit: LOOKED_AT })) found.push(entry)
-    const left = LOOKED_AT - found.length
-    if (left > 0) for await (const entry of store.scan(COLLECTION, { limit: left })) found.push(entry)
-    const expired = new Map(
-      found.filter(({ value }) => (value as Session).expires <= clock()).map((one) => [one.key, one]),
-    )
-    return [...expired.values()].map(({ key }) => ({ op: 'delete', collection: COLLECTION, key }))
-  }
-
   async function look(token: string) {
-    const entry = await store.get(COLLECTION, digest(token))
+    const entry = await store.get(collection, digest(token))
     const session = entry?.value as Session | undefined
     if (!entry || !session || session.expires <= clock()) return undefined
-    const user = await findUser(session.userId)
-    const isAllowed = user?.record.identity !== undefined || mayUsePassword(session.userId)
-    return isAllowed && user?.record.passwordId === session.passwordId
-      ? { session, version: entry.version, user }
+    const account = await findAccount(session.userId)
+    const relied = account && reliesOn(account.record)
+    return account && relied !== undefined && relied === session.passwordId
+      ? { session, version: entry.version, account }
       : undefined
   }
 
   return {
-    async open({ id, passwordId = '' }) {
+    async open(account) {
       const token = randomText(random, 52)
-      const session = { userId: id, passwordId, expires: clock() + SESSION_LIFE }
-      await note([putOf(token, session, null), ...(await expiredAfter(digest(token)))])
+      const session = { userId: account.id, passwordId: reliesOn(account) ?? '', expires: clock() + SESSION_LIFE }
+      const expired = await expiredAfter(store, { collection, place: digest(token), now: clock() })
+      await note([putOf(token, session, null), ...expired])
       return token
     },
     async find(token) {
       const found = await look(token)
       if (!found) return undefined
-      const { session, version, user } = found
-      const identity = toIdentity(user.record, user.version, token)
+      const { session, version, account } = found
+      const identity = toIdentity(account.record, { version: account.version, token })
       const expires = clock() + SESSION_LIFE
       if (expires - session.expires <= RENEW_AFTER) return identity
       await note([putOf(token, { ...session, expires }, version)])
       return { ...identity, [renewed]: token }
     },
     async close(token) {
-      await note([{ op: 'delete', collection: COLLECTION, key: digest(token) }])
+      await note([{ op: 'delete', collection, key: digest(token) }])
       for (const listener of listeners) listener(token)
     },
     async untilOver(token, signal) {
@@ -124,17 +110,3 @@ export function createSessions({ store, note, clock, random, wait, mayUsePasswor
     },
   }
 }
-
-const toIdentity = (
-  { id, name, admin, authorizedPatterns }: StoredUser,
-  version: string,
-  session: string,
-): Identity => ({
-  id,
-  name,
-  kind: 'User',
-  ...(admin && { admin }),
-  ...(authorizedPatterns && { authorizedPatterns }),
-  session,
-  version,
-})

@@ -50,7 +50,7 @@ interface SignInPorts {
   readonly schema: TSchema
   readonly store: Pick<Reads, 'scan'>
   readonly people: Pick<Collection<ReturnType<typeof accessKinds<string>>['users']>, 'create' | 'update' | 'resource'>
-  readonly sessions: Pick<Sessions, 'open'>
+  readonly sessions: Pick<Sessions<StoredUser>, 'open'>
   readonly findUser: (id: string) => Promise<{ record: StoredUser } | undefined>
 }
 

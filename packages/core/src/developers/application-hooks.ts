@@ -12,6 +12,8 @@ import { checkNewMembers, membershipChanges } from './membership.ts'
 export interface ApplicationIntent {
   /** Deletes the application although it has open subscriptions, and closes them. */
   readonly force?: boolean | undefined
+  /** Throws if the stored application may not be written. Asked again for every attempt. */
+  readonly judge?: (stored: Application) => void
   /** Further changes of the commit, such as the use of an invitation. Read anew for every attempt. */
   readonly along?: (next: StoredApplication) => readonly Write[] | Promise<readonly Write[]>
 }
@@ -43,6 +45,7 @@ export function createApplicationHooks(instance: Instance, random: Random) {
     async prepare(writing: ApplicationWriting): Promise<Prepared<Application>> {
       const { next, isUpload, intent } = writing
       const current = writing.current as StoredApplication | undefined
+      if (current) intent?.judge?.(current)
       const { requested_at: sent, ...rest } = next
       const requested_at = (isUpload ? sent : undefined) ?? current?.requested_at
       const record = applicationInOrder({
@@ -58,6 +61,7 @@ export function createApplicationHooks(instance: Instance, random: Random) {
     },
     present: showApplication,
     async remove({ record, call, intent = {} }: Removal<Application, ApplicationIntent>): Promise<Removed> {
+      intent.judge?.(record)
       const { id, members } = record as StoredApplication
       const open = (await openSubscriptionsOf(store, id)).map((one) => one.id)
       if (open.length > 0 && !intent.force) throw subscribed(id, open)

@@ -1,8 +1,9 @@
-import { type Caller, forbidden, unauthenticated } from '../machine/callers/caller.ts'
+import { type Caller, forbidden, toCaller, unauthenticated } from '../machine/callers/caller.ts'
+import { DEVELOPER } from '../machine/callers/sealing-of.ts'
 import { failure, notFound, problem } from '../machine/errors/errors.ts'
 import type { CallContext } from '../operation.ts'
 import type { Reads } from '../ports.ts'
-import { applications, type Role, roleOf } from './application.ts'
+import { type Application, applications, type Role, roleOf } from './application.ts'
 import { developers, type StoredDeveloper } from './developer.ts'
 import { findApplication, type LoadedApplication } from './membership.ts'
 
@@ -57,10 +58,19 @@ export async function loadOwnApplication(
 ): Promise<OwnedApplication> {
   await findConsumer(store, call)
   const found = await findApplication(store, id)
-  const role = found && roleOf(found.record, consumerId(call))
-  if (!found || role === undefined) throw notFound(applications.name, id)
-  if (required === 'owner' && role !== 'owner') throw onlyOwners(found.record.name)
-  return { ...found, role }
+  if (!found) throw notFound(applications.name, id)
+  return { ...found, role: demandRole(found.record, { call, role: required }) }
+}
+
+/** The role of the caller in an application. Throws as `loadOwnApplication` does. */
+export function demandRole(
+  application: Application,
+  { call, role: required }: { readonly call: Pick<CallContext, 'caller'>; readonly role: Role },
+): Role {
+  const role = roleOf(application, consumerId(call))
+  if (role === undefined) throw notFound(applications.name, application.id ?? '')
+  if (required === 'owner' && role !== 'owner') throw onlyOwners(application.name)
+  return role
 }
 
 /**
@@ -76,11 +86,15 @@ export const actingFor = ({ caller }: Pick<CallContext, 'caller'>): Caller => ({
   ...(caller.authInfo && { authInfo: caller.authInfo }),
 })
 
+/** The same for a consumer who is not the caller yet, such as one who signs up: events name that consumer. */
+export const actingAs = ({ id, name }: Pick<StoredDeveloper, 'id' | 'name'>): Caller =>
+  actingFor({ caller: toCaller({ id, name, kind: DEVELOPER }) })
+
 /** FORBIDDEN: only owners may do this. */
 const onlyOwners = (name: string) => forbidden(`only owners of the application ${name} may do this: ask one of them`)
 
 /** FORBIDDEN: the account waits for its confirmation, or is blocked. */
-const notActive = ({ status }: StoredDeveloper) =>
+export const notActive = ({ status }: StoredDeveloper) =>
   failure(
     'FORBIDDEN',
     status === 'waiting'

@@ -1,11 +1,49 @@
+import { segmentSchema } from '../machine/keys/key.ts'
 import { bulk, crud, patchable, selectable } from '../machine/records/contract.ts'
 import { object, Type } from '../machine/schema/schema.ts'
 import { operation } from '../operation.ts'
-import { applications } from './application.ts'
-import { developers } from './developer.ts'
+import { applications, roleSchema } from './application.ts'
+import { developers, emailSchema, nameSchema } from './developer.ts'
+import { linkSchema } from './link.ts'
 
 const { deleteMany: _developers, ...developerRecords } = crud(developers)
 const { deleteMany: _applications, ...applicationRecords } = crud(applications)
+
+const invitation = {
+  role: Type.Optional(roleSchema),
+  application: Type.Optional(
+    Type.String({ ...segmentSchema, description: 'The id of an application that the invited person joins' }),
+  ),
+  name: Type.Optional(nameSchema),
+  email: Type.Optional(
+    Type.String({ ...emailSchema, description: 'An account with this address needs no other confirmation' }),
+  ),
+}
+
+/** The operations that give people links, for the people of an API. */
+const linkContract = {
+  invite: operation({
+    method: 'POST',
+    path: '/api/developers/_invite',
+    summary: 'Invite somebody to create an account; the link works once, for 7 days, and only this response shows it',
+    access: { domain: developers.domain, right: 'C' },
+    isPersonal: true,
+    body: object(invitation),
+    response: linkSchema,
+    status: 201,
+  }),
+  reset: operation({
+    method: 'POST',
+    path: '/api/developers/{id}/_reset',
+    summary: 'Create a link to choose a new password; it works once, for 24 hours, and only this response shows it',
+    access: { domain: developers.domain, right: 'U' },
+    isPersonal: true,
+    params: { id: segmentSchema },
+    response: linkSchema,
+    status: 201,
+    fails: ['CONFLICT'],
+  }),
+}
 
 /** The operations on consumers, for the people of an API. */
 export const developerContract = {
@@ -17,6 +55,7 @@ export const developerContract = {
     ...developerRecords.delete,
     summary: 'Delete a developer: its applications lose this member, and stay',
   }),
+  ...linkContract,
 }
 
 /** The operations on applications, for the people of an API. */

@@ -1,4 +1,4 @@
-import type { Hooks, Writing } from '../machine/records/hooks.ts'
+import type { Along, Hooks, Writing } from '../machine/records/hooks.ts'
 import { generateId } from '../machine/secrets/ids.ts'
 import { randomText } from '../machine/secrets/random-text.ts'
 import type { Clock, Passwords, Random, Reads } from '../ports.ts'
@@ -9,10 +9,12 @@ import { type Claimed, emailChanges, sameEmail } from './emails.ts'
 export interface DeveloperIntent {
   /** Who creates the account. @default 'api' */
   readonly source?: StoredDeveloper['source']
-  /** The id of a new account, which callers want to know before it is written. @default generated */
-  readonly id?: string
   /** In uploads: the addresses of the other records of the commit. */
   readonly claimed?: Claimed
+  /** Consumers delete themselves. */
+  readonly isOwn?: true
+  /** Further changes of the commit, such as the use of an invitation. Asked anew for every attempt. */
+  readonly along?: () => Promise<Along>
 }
 
 interface HookPorts {
@@ -43,7 +45,7 @@ export function createDeveloperHooks({ store, clock, random, passwords }: HookPo
       const isSame = current !== undefined && current.passwordHash === passwordHash && current.status === status
       const record = developerInOrder({
         ...sent,
-        id: current?.id ?? next.id ?? intent.id ?? generateId(random, 'developer'),
+        id: current?.id ?? next.id ?? generateId(random, 'developer'),
         email_verified: isVerified(next, current),
         status,
         source: (isUpload && source) || current?.source || intent.source || 'api',
@@ -51,7 +53,9 @@ export function createDeveloperHooks({ store, clock, random, passwords }: HookPo
         ...(passwordHash !== undefined && { passwordHash }),
         sessionsId: (isSame && current.sessionsId) || randomText(random, 16),
       })
-      return { record, changes: await emailChanges(store, { next: record, current, claimed: intent.claimed }) }
+      const { changes = [], events = [] } = (await intent.along?.()) ?? {}
+      const addressed = await emailChanges(store, { next: record, current, claimed: intent.claimed })
+      return { record, changes: [...addressed, ...changes], events }
     },
     present: showDeveloper,
   } satisfies Hooks<Developer, DeveloperIntent>

@@ -1,30 +1,39 @@
-import { originOf } from '../machine/callers/origin.ts'
-import type { EventDraft } from '../machine/log/event.ts'
+import { createSessions } from '../access/sessions.ts'
 import { collection } from '../machine/records/collection.ts'
-import { withSchemaDefaults } from '../machine/records/defaults.ts'
 import { bulkHandlers, crudHandlers, downloaded, patchHandler } from '../machine/records/handlers.ts'
-import type { Instance, Removal, Removed } from '../machine/records/hooks.ts'
-import { localTimestamp } from '../machine/time/time.ts'
-import type { CallContext, Handlers } from '../operation.ts'
-import type { Passwords, Random } from '../ports.ts'
-import { applicationSchema, applications, type StoredApplication, showApplication } from './application.ts'
+import type { Handlers } from '../operation.ts'
+import type { Passwords, Random, Report, Wait } from '../ports.ts'
+import type { AccountPorts } from './account-ports.ts'
+import { accountHandlers } from './accounts.ts'
+import { createAdmit } from './admit.ts'
+import { applications } from './application.ts'
 import { type ApplicationIntent, createApplicationHooks } from './application-hooks.ts'
+import { createPasswordChecks } from './check-passwords.ts'
+import { consumerSessions } from './consumer-sessions.ts'
 import type { applicationContract, developerContract } from './contract.ts'
-import { type Developer, developers, type StoredDeveloper, showDeveloper } from './developer.ts'
+import { developers, type StoredDeveloper, showDeveloper } from './developer.ts'
 import { createDeveloperHooks, type DeveloperIntent } from './developer-hooks.ts'
-import { freedEmail } from './emails.ts'
-import { gateOf, loadApplicationsOf, membershipChanges, putApplication } from './membership.ts'
-import { type MineParts, mineHandlers } from './mine-handlers.ts'
+import { leaving } from './leaving.ts'
+import { linkHandlers } from './links.ts'
+import { createNotices } from './notices.ts'
+import type { ConsumerRules } from './options.ts'
+import { type OwnSubscriptionParts, ownSubscriptionHandlers } from './subscriptions/own-subscription-handlers.ts'
+import { teamHandlers } from './teams.ts'
+import { createTokens } from './tokens.ts'
 
 /** The parts that consumers and their applications need. */
-export interface DeveloperParts extends MineParts {
+export interface DeveloperParts extends OwnSubscriptionParts {
   readonly random: Random
   readonly passwords: Passwords
+  readonly wait: Wait
+  readonly report: Report
+  /** How people become consumers. */
+  readonly consumerRules: ConsumerRules
 }
 
 /** Creates the handlers of consumers and applications, and of what is the calling consumer's. */
 export function developerHandlers(parts: DeveloperParts) {
-  const { instance, random, passwords } = parts
+  const { instance, random, passwords, wait, report, consumerRules } = parts
   const people = collection<typeof developers, DeveloperIntent>(developers, instance, {
     ...createDeveloperHooks({ ...instance, random, passwords }),
     remove: (removal) => leaving(instance, removal),
@@ -34,11 +43,24 @@ export function developerHandlers(parts: DeveloperParts) {
     instance,
     createApplicationHooks(instance, random),
   )
+  const sessions = createSessions({ ...instance, random, wait }, consumerSessions(instance.store))
+  const ports: AccountPorts = {
+    instance,
+    random,
+    rules: consumerRules,
+    people,
+    owned,
+    sessions,
+    tokens: createTokens({ ...instance, random }),
+    checks: createPasswordChecks({ ...instance, random, passwords }),
+    notices: createNotices(consumerRules, report),
+  }
 
   const { deleteMany: _people, ...peopleCrud } = crudHandlers(people)
   const developerHandlers: Handlers<typeof developerContract> = {
     ...peopleCrud,
     ...patchHandler(people),
+    ...linkHandlers(ports),
     /** Hashes of passwords are for restores by admins. */
     async export({ pattern, fields }, call) {
       const lines = people.exportLines(pattern, call)
@@ -60,49 +82,16 @@ export function developerHandlers(parts: DeveloperParts) {
     handlers: {
       developers: developerHandlers,
       applications: applicationHandlers,
-      mine: mineHandlers(parts),
+      mine: {
+        ...accountHandlers(ports),
+        applications: teamHandlers(ports),
+        subscriptions: ownSubscriptionHandlers(parts),
+      },
     },
     searched: [people, owned],
-  }
-}
-
-/** What goes with a deleted consumer: its address is free again, and its applications lose a member. */
-async function leaving(instance: Instance, { record, call }: Removal<Developer, DeveloperIntent>): Promise<Removed> {
-  const { store } = instance
-  const { id, email } = record as StoredDeveloper
-  const gate = await gateOf(store, id)
-  const found = await loadApplicationsOf(store, id)
-  const left = found.map((loaded) => {
-    const members = loaded.record.members.filter(({ developer }) => developer !== id)
-    return { loaded, next: { ...loaded.record, members } }
-  })
-  return {
-    changes: [
-      gate.drop,
-      ...freedEmail({ id, ...(email !== undefined && { email }) }),
-      ...left.flatMap(({ loaded, next }) => [
-        putApplication(next, loaded),
-        ...membershipChanges(next.id, next, loaded.record),
-      ]),
-    ],
-    events: left.map(({ loaded, next }) => updatedEvent(instance, { next, was: loaded.record, call })),
-  }
-}
-
-/** The event of an application that loses a member with a deleted consumer. */
-function updatedEvent(
-  { clock, zone }: Instance,
-  { next, was, call }: { next: StoredApplication; was: StoredApplication; call: CallContext },
-): EventDraft {
-  const shown = (one: StoredApplication) => showApplication(withSchemaDefaults(applicationSchema, one))
-  return {
-    type: 'APPLICATION_UPDATED',
-    key: next.id,
-    domain: applications.domain,
-    payload: shown(next),
-    oldValue: shown(was),
-    timestamp: localTimestamp(clock(), zone),
-    ...originOf(call),
+    /** Finds the consumer of a session. */
+    find: sessions.find,
+    admit: createAdmit(ports),
   }
 }
 

@@ -2,7 +2,8 @@ import { segmentSchema } from '../machine/keys/key.ts'
 import { object, type Static, Type } from '../machine/schema/schema.ts'
 import { portalOperation } from '../operation.ts'
 import { applicationSchema, roleSchema } from './application.ts'
-import { developerSchema } from './developer.ts'
+import { consumerPasswordSchema, developerSchema, emailSchema, nameSchema } from './developer.ts'
+import { linkSchema } from './link.ts'
 import { ownSubscriptionContract } from './subscriptions/own-subscription.ts'
 
 const { id: _id, password: _password, tags: _tags, metadata: _metadata, ...shown } = developerSchema.properties
@@ -24,6 +25,14 @@ export type OwnApplication = Static<typeof ownApplicationSchema>
 
 const params = { id: segmentSchema }
 
+/** A password that may be wrong. */
+const givenPassword = Type.String({ maxLength: 1024, writeOnly: true })
+const givenEmail = Type.String({ maxLength: 254 })
+/** A token of a link. */
+const tokenSchema = Type.String({ minLength: 1, maxLength: 200, writeOnly: true })
+/** Enough for the longest password in any notation, and cheap: anyone may send it. */
+const limit = 16_384
+
 /** The operations of consumers on what is theirs. Only a portal serves them over HTTP. */
 export const mineContract = {
   get: portalOperation({
@@ -33,6 +42,81 @@ export const mineContract = {
     access: 'developer',
     isPersonal: true,
     response: consumerSchema,
+  }),
+  signUp: portalOperation({
+    method: 'POST',
+    path: '/api/mine/_sign-up',
+    summary: 'Create an account: the response sets the cookie, unless the account waits until its address is confirmed',
+    access: 'open',
+    body: object({
+      name: nameSchema,
+      email: emailSchema,
+      password: consumerPasswordSchema,
+      invitation: Type.Optional(tokenSchema),
+    }),
+    limit,
+    response: consumerSchema,
+    status: 201,
+    fails: ['FORBIDDEN', 'CONFLICT', 'TOO_MANY_REQUESTS'],
+  }),
+  signIn: portalOperation({
+    method: 'POST',
+    path: '/api/mine/_sign-in',
+    summary: 'Sign in: the response sets the cookie',
+    access: 'open',
+    body: object({
+      email: givenEmail,
+      password: givenPassword,
+      confirmation: Type.Optional(
+        Type.String({ ...tokenSchema, description: 'The token of the message that confirms the address' }),
+      ),
+    }),
+    limit,
+    response: consumerSchema,
+    fails: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
+  }),
+  signOut: portalOperation({
+    method: 'POST',
+    path: '/api/mine/_sign-out',
+    summary: 'Sign out: end the session',
+    access: 'developer',
+    response: object({}),
+  }),
+  resetPassword: portalOperation({
+    method: 'POST',
+    path: '/api/mine/_reset',
+    summary: 'Choose a new password with a link; ends all sessions and opens a new one',
+    access: 'open',
+    body: object({ token: tokenSchema, password: consumerPasswordSchema }),
+    limit,
+    response: consumerSchema,
+    fails: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
+  }),
+  update: portalOperation({
+    method: 'PATCH',
+    path: '/api/mine',
+    summary:
+      'Change the name, the e-mail address or the password; a new address or password requires the current password. A new password ends all sessions and opens a new one',
+    access: 'developer',
+    isPersonal: true,
+    body: object({
+      name: Type.Optional(nameSchema),
+      email: Type.Optional(emailSchema),
+      password: Type.Optional(consumerPasswordSchema),
+      currentPassword: Type.Optional(givenPassword),
+    }),
+    limit,
+    response: consumerSchema,
+    fails: ['CONFLICT', 'TOO_MANY_REQUESTS'],
+  }),
+  delete: portalOperation({
+    method: 'DELETE',
+    path: '/api/mine',
+    summary:
+      'Delete the own account; refused while an application with others or with subscriptions has no other owner',
+    access: 'developer',
+    response: object({}),
+    fails: ['CONFLICT'],
   }),
   applications: {
     list: portalOperation({
@@ -51,6 +135,68 @@ export const mineContract = {
       isPersonal: true,
       params,
       response: ownApplicationSchema,
+    }),
+    create: portalOperation({
+      method: 'POST',
+      path: '/api/mine/applications',
+      summary: 'Create an application, whose owner is the calling consumer',
+      access: 'developer',
+      body: object({ name: nameSchema, description: applicationSchema.properties.description }),
+      response: ownApplicationSchema,
+      status: 201,
+      fails: ['CONFLICT'],
+    }),
+    update: portalOperation({
+      method: 'PATCH',
+      path: '/api/mine/applications/{id}',
+      summary: 'Change the name or the description of an application; only for its owners',
+      access: 'developer',
+      params,
+      body: object({
+        name: Type.Optional(nameSchema),
+        description: Type.Optional(Type.String({ maxLength: 10_000 })),
+      }),
+      response: ownApplicationSchema,
+    }),
+    delete: portalOperation({
+      method: 'DELETE',
+      path: '/api/mine/applications/{id}',
+      summary: 'Delete an application without open subscriptions; only for its owners',
+      access: 'developer',
+      params,
+      response: object({}),
+      fails: ['CONFLICT'],
+    }),
+    invite: portalOperation({
+      method: 'POST',
+      path: '/api/mine/applications/{id}/_invite',
+      summary: 'Invite somebody to an application; only for its owners. The link works once, for 7 days',
+      access: 'developer',
+      isPersonal: true,
+      params,
+      body: object({ role: Type.Optional(roleSchema) }),
+      response: linkSchema,
+      status: 201,
+      fails: ['TOO_MANY_REQUESTS'],
+    }),
+    join: portalOperation({
+      method: 'POST',
+      path: '/api/mine/applications/{id}/_join',
+      summary: 'Become a member of an application by an invitation',
+      access: 'developer',
+      params,
+      body: object({ token: tokenSchema }),
+      response: ownApplicationSchema,
+      fails: ['CONFLICT'],
+    }),
+    removeMember: portalOperation({
+      method: 'DELETE',
+      path: '/api/mine/applications/{id}/members/{developer}',
+      summary: 'Remove a member of an application: owners anybody, members themselves, nobody the last owner',
+      access: 'developer',
+      params: { ...params, developer: segmentSchema },
+      response: ownApplicationSchema,
+      fails: ['CONFLICT'],
     }),
   },
   subscriptions: ownSubscriptionContract,

@@ -1,5 +1,5 @@
-import type { Signalbox } from '@signalbox/core'
-import { type Identity, sessionOf } from '@signalbox/core/access'
+import type { Identity, Signalbox } from '@signalbox/core'
+import { sessionOf } from '@signalbox/core/access'
 import { SignalboxError } from '@signalbox/core/errors'
 import { portalDoor } from '@signalbox/hono/portal'
 import type { Context } from 'hono'
@@ -75,9 +75,9 @@ async function found(box: ConsumerBox, identity: Identity): Promise<Found | unde
   )
 }
 
-/** The operations as pages use them: a new password opens a new session. */
+/** The operations as pages use them: a new password opens a new session, and records that were answered have ids. */
 export const mineOf = (mine: Signalbox['mine']): Mine => ({
-  ...mine,
+  ...(mine as unknown as Mine),
   update: async (input) => ({ session: sessionOf(await mine.update(input)) }),
 })
 

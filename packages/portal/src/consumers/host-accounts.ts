@@ -1,4 +1,4 @@
-import type { Identity } from '@signalbox/core/access'
+import type { Identity } from '@signalbox/core'
 import type { Authenticate, PortalOptions } from '../portal-options.ts'
 import { type ConsumerBox, mineOf } from './accounts-of.ts'
 import type { Accounts, Mine } from './mine.ts'

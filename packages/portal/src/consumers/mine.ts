@@ -1,4 +1,4 @@
-import type { Identity } from '@signalbox/core/access'
+import type { Identity } from '@signalbox/core'
 import type { ConsumerFacts } from '@signalbox/core/gateway'
 import type { Context } from 'hono'
 import type { Application, Credential, Developer, ShownKey, Subscription, Usage } from '../pages/own/records.ts'

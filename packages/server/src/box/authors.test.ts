@@ -11,9 +11,16 @@ const reason = 'OPS-42: «Größe»'
 
 /** Event types that nothing emits: the API has no bulk delete of these kinds, gateway keys do not change, and none reports what does not exist. */
 const unused = [
-  ...['ERRORTEMPLATES', 'APIS', 'BACKENDS', 'SUBSCRIPTIONS', 'CREDENTIALS', 'WORKFLOWS'].map(
-    (kind) => `${kind}_DELETED`,
-  ),
+  ...[
+    'ERRORTEMPLATES',
+    'APIS',
+    'BACKENDS',
+    'SUBSCRIPTIONS',
+    'CREDENTIALS',
+    'DEVELOPERS',
+    'APPLICATIONS',
+    'WORKFLOWS',
+  ].map((kind) => `${kind}_DELETED`),
   ...['GATEWAYKEY_UPDATED', 'GATEWAYKEYS_DELETED', 'GATEWAYKEY_REPORT_REFUSED'],
 ]
 
@@ -46,6 +53,11 @@ async function change(api: Signalbox, { clientId }: { clientId: string }): Promi
   await api.webhooks.patch({ id: 'ci', body: { isBanned: true } as never })
   await api.experiments.bindVariant({ id: 'shop:button', clientId: 'someone' } as never)
   await api.experiments.eraseClient({ id: 'shop:button', clientId: 'someone' })
+
+  await api.developers.patch({ id: 'dev', body: { name: 'Dev D.' } })
+  await api.applications.patch({ id: 'checkout', body: { name: 'The checkout' } })
+  await api.applications.delete({ id: 'checkout' })
+  await api.developers.delete({ id: 'dev' })
 
   await api.experiments.delete({ id: 'shop:button' })
   await api.experiments.deleteMany({ pattern: '*' })

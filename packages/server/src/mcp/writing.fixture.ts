@@ -48,6 +48,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   gatewayKeys_create: { id },
   developers_create: { id, name },
   applications_create: { id, name },
+  developers_invite: { application: 'checkout' },
   webhooks_create: { clientId: id, callbackUrl: 'https://made.example/hook' },
 }
 

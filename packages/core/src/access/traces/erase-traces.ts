@@ -7,7 +7,7 @@ import { localTimestamp } from '../../machine/time/time.ts'
 import { createRests } from '../../machine/time/yield-by-time.ts'
 import type { CallContext } from '../../operation.ts'
 import type { Random, Reads } from '../../ports.ts'
-import { sessionsOf } from '../sessions.ts'
+import { sessionsOf } from '../user-sessions.ts'
 import { TRACES_ERASED } from './contract.ts'
 import { maskUser, originWithout, type Person, textsOf } from './mask-user.ts'
 

@@ -374,6 +374,10 @@ export interface Summaries {
     readonly export: unknown
     /** Upload developers, one a line (`POST /api/developers.ndjson`) */
     readonly import: unknown
+    /** Invite somebody to create an account; the link works once, for 7 days, and only this response shows it (`POST /api/developers/_invite`) */
+    readonly invite: unknown
+    /** Create a link to choose a new password; it works once, for 24 hours, and only this response shows it (`POST /api/developers/{id}/_reset`) */
+    readonly reset: unknown
   }
   readonly applications: {
     /** List applications by page, sorted by id by default (`GET /api/applications`) */
@@ -592,11 +596,35 @@ export interface ConsumerSummaries {
   readonly mine: {
     /** Get the account of the calling consumer (`GET /api/mine`) */
     readonly get: unknown
+    /** Create an account: the response sets the cookie, unless the account waits until its address is confirmed (`POST /api/mine/_sign-up`) */
+    readonly signUp: unknown
+    /** Sign in: the response sets the cookie (`POST /api/mine/_sign-in`) */
+    readonly signIn: unknown
+    /** Sign out: end the session (`POST /api/mine/_sign-out`) */
+    readonly signOut: unknown
+    /** Choose a new password with a link; ends all sessions and opens a new one (`POST /api/mine/_reset`) */
+    readonly resetPassword: unknown
+    /** Change the name, the e-mail address or the password; a new address or password requires the current password. A new password ends all sessions and opens a new one (`PATCH /api/mine`) */
+    readonly update: unknown
+    /** Delete the own account; refused while an application with others or with subscriptions has no other owner (`DELETE /api/mine`) */
+    readonly delete: unknown
     readonly applications: {
       /** List the applications of the calling consumer, by name (`GET /api/mine/applications`) */
       readonly list: unknown
       /** Get an application of the calling consumer (`GET /api/mine/applications/{id}`) */
       readonly get: unknown
+      /** Create an application, whose owner is the calling consumer (`POST /api/mine/applications`) */
+      readonly create: unknown
+      /** Change the name or the description of an application; only for its owners (`PATCH /api/mine/applications/{id}`) */
+      readonly update: unknown
+      /** Delete an application without open subscriptions; only for its owners (`DELETE /api/mine/applications/{id}`) */
+      readonly delete: unknown
+      /** Invite somebody to an application; only for its owners. The link works once, for 7 days (`POST /api/mine/applications/{id}/_invite`) */
+      readonly invite: unknown
+      /** Become a member of an application by an invitation (`POST /api/mine/applications/{id}/_join`) */
+      readonly join: unknown
+      /** Remove a member of an application: owners anybody, members themselves, nobody the last owner (`DELETE /api/mine/applications/{id}/members/{developer}`) */
+      readonly removeMember: unknown
     }
     readonly subscriptions: {
       /** List the subscriptions of all applications of the calling consumer, sorted by id by default (`GET /api/mine/subscriptions`) */

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { collect } from '../../collect.ts'
-import { type ApiTest, emitted, problem } from '../api-test.ts'
+import { type ApiTest, emitted, problem, START } from '../api-test.ts'
 import { createSubscribable, subscribe } from './subscribable.ts'
 
 const ann = { id: 'ann', name: 'Ann', email: 'ann@example.com' }
@@ -45,6 +45,26 @@ export function describeDevelopers(test: ApiTest): void {
       const types = ['CREATED', 'UPDATED', 'UPDATED', 'DELETED', 'CREATED'].map((change) => `DEVELOPER_${change}`)
       expect(events.map(({ type }) => type)).toEqual(types)
       expect(JSON.stringify(events)).not.toContain('long password')
+    })
+
+    test('is invited to an application, and gets a link to choose a password, each shown once', async ({ api }) => {
+      await api.developers.create({ body: ann })
+      await api.applications.create({ body: shop })
+      const week = 7 * 24 * 60 * 60_000
+      const invited = await api.developers.invite({ body: { application: 'shop', email: 'bob@example.com' } })
+      expect(invited).toEqual({
+        url: `~/join?application=shop&token=${invited.token}`,
+        token: expect.stringMatching(/^[a-z2-9]{52}$/),
+        until: START + week,
+      })
+      const reset = await api.developers.reset({ id: 'ann' })
+      expect(reset).toMatchObject({ url: `~/reset?token=${reset.token}`, until: START + week / 7 })
+      expect(JSON.stringify(await collect(await api.developers.export()))).not.toContain(reset.token)
+      await expect(api.developers.invite({ body: { application: 'none' } })).rejects.toMatchObject({
+        code: 'INVALID',
+        fieldErrors: { '/application': [problem('error.reference', 'none')] },
+      })
+      await expect(api.developers.invite({ body: {} })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     })
 
     test('has an e-mail address of its own', async ({ api }) => {

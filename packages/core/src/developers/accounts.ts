@@ -1,0 +1,170 @@
+import { answered } from '../machine/answers/answer.ts'
+import { failure, notFound, problem, SignalboxError } from '../machine/errors/errors.ts'
+import type { CallContext, Handlers } from '../operation.ts'
+import type { AccountPorts } from './account-ports.ts'
+import { actingAs, actingFor, consumerId, findConsumer, findDeveloper, loadConsumer, notActive } from './consumer.ts'
+import { developers, type StoredDeveloper } from './developer.ts'
+import { sameEmail } from './emails.ts'
+import type { mineContract } from './mine.ts'
+import { showConsumer } from './shown.ts'
+import { createSignUp } from './sign-up.ts'
+import type { AccountToken, FoundToken } from './tokens.ts'
+
+type AccountHandlers = Omit<Handlers<typeof mineContract>, 'applications' | 'subscriptions'>
+
+/** Creates the handlers of the calling consumer's own account. */
+export function accountHandlers(ports: AccountPorts): AccountHandlers {
+  const { instance, people, sessions, tokens, checks, notices } = ports
+  const { store } = instance
+
+  /** The stored consumer after a write. */
+  async function reloaded(id: string): Promise<StoredDeveloper> {
+    const found = await findDeveloper(store, id)
+    if (!found) throw notFound(developers.name, id)
+    return found.record
+  }
+
+  /** The answer that signs a consumer in. */
+  const signedIn = async (developer: StoredDeveloper) =>
+    answered(showConsumer(developer), { session: await sessions.open(developer) })
+
+  /** A token of an account that has neither another password nor another status since it was given out. */
+  async function findOwn(kind: AccountToken['kind'], token: string) {
+    const found = (await tokens.find(kind, token)) as FoundToken<AccountToken> | undefined
+    const owner = found && (await findDeveloper(store, found.content.developer))
+    return found && owner?.record.sessionsId === found.content.sessionsId
+      ? { ...found, record: owner.record }
+      : undefined
+  }
+
+  /** Writes a consumer with a token of a link, which is used up. */
+  async function writeWith(
+    { kind, token }: { readonly kind: AccountToken['kind']; readonly token: string },
+    change: Partial<StoredDeveloper>,
+    { call, record }: { readonly call: CallContext; readonly record: StoredDeveloper },
+  ): Promise<StoredDeveloper> {
+    const along = async () => {
+      const found = await findOwn(kind, token)
+      if (!found) throw invalidLink()
+      return { changes: [found.use] }
+    }
+    await people.update(record.id, (current) => ({ ...current, ...change }), {
+      call: { ...call, caller: actingAs(record) },
+      intent: { along },
+    })
+    return reloaded(record.id)
+  }
+
+  /** What it means that somebody can read the messages to the address of an account. */
+  const confirmed = ({ status, email = '' }: StoredDeveloper, { sentTo }: AccountToken): Partial<StoredDeveloper> =>
+    sentTo !== undefined && sameEmail(sentTo) === sameEmail(email)
+      ? { email_verified: true, ...(status === 'waiting' && { status: 'active' }) }
+      : {}
+
+  /** The consumer after signing in with the link of a message that confirms the address. */
+  async function withConfirmation(record: StoredDeveloper, token: string | undefined, call: CallContext) {
+    const found = token === undefined ? undefined : await findOwn('confirm', token)
+    if (token === undefined || found?.record.id !== record.id) return record
+    return writeWith({ kind: 'confirm', token }, confirmed(record, found.content), { call, record })
+  }
+
+  async function tellToConfirm(record: StoredDeveloper, email: string): Promise<void> {
+    if (!notices.isWriting) return
+    const { id: developer, sessionsId = '' } = record
+    const issued = await tokens.issue({ kind: 'confirm', developer, sessionsId, sentTo: email })
+    notices.confirm(email, notices.link('confirm', issued))
+  }
+
+  return {
+    async get(_input, call) {
+      const found = await findConsumer(store, call)
+      if (!found) throw notFound(developers.name, consumerId(call))
+      return showConsumer(found.record)
+    },
+    signUp: createSignUp(ports, { reloaded, signedIn, tellToConfirm }),
+    async signIn({ body: { email, password, confirmation } }, call) {
+      const found = await checks.check(email, password, call.address)
+      if (!found) throw wrongPassword()
+      const record = await withConfirmation(found.record, confirmation, call)
+      if (record.status !== 'active') throw notActive(record)
+      return signedIn(record)
+    },
+    async signOut(_input, { caller: { session } }) {
+      if (session !== undefined) await sessions.close(session)
+      return answered({}, { session: '' })
+    },
+    async resetPassword({ body: { token, password } }, call) {
+      const found = await checks.judged(token, call.address, () => findOwn('reset', token))
+      if (!found) throw invalidLink()
+      const { record, content } = found
+      if (record.status === 'blocked') throw notActive(record)
+      const passwordHash = await checks.hash(password, call.address)
+      const change = { ...confirmed(record, content), passwordHash }
+      const next = await writeWith({ kind: 'reset', token }, change, { call, record })
+      if (next.status !== 'active') throw notActive(next)
+      return signedIn(next)
+    },
+    async update({ body: { name, email, password, currentPassword } }, call) {
+      const { record } = await loadConsumer(store, call)
+      const isMoved = email !== undefined && sameEmail(email) !== sameEmail(record.email ?? '')
+      if (isMoved || password !== undefined) await checkOwn(record, currentPassword, call)
+      const passwordHash = password === undefined ? undefined : await checks.hash(password, call.address)
+      const change = {
+        ...(name !== undefined && { name }),
+        ...(email !== undefined && { email }),
+        ...(passwordHash !== undefined && { passwordHash }),
+      }
+      await people.update(record.id, (current) => ({ ...current, ...change }), {
+        call: { ...call, caller: actingFor(call) },
+      })
+      const next = await reloaded(record.id)
+      if (isMoved) await tellToConfirm(next, email)
+      if (passwordHash === undefined) return showConsumer(next)
+      if (call.caller.session !== undefined) await sessions.close(call.caller.session)
+      return signedIn(next)
+    },
+    async delete(_input, call) {
+      const { record } = await loadConsumer(store, call)
+      await people.remove(record.id, { call: { ...call, caller: actingFor(call) }, intent: { isOwn: true } })
+      if (call.caller.session !== undefined) await sessions.close(call.caller.session)
+      return answered({}, { session: '' })
+    },
+  }
+
+  /** Throws unless the consumer signs in here, and knows the current password. */
+  async function checkOwn(record: StoredDeveloper, current: string | undefined, { address }: CallContext) {
+    if (record.source === 'sso' || record.source === 'embedder') throw signsInElsewhere()
+    if (record.passwordHash === undefined) throw withoutPassword()
+    if (current === undefined) throw currentMissing()
+    if (!(await checks.isOwn(record, current, address))) throw wrongPassword()
+  }
+}
+
+const wrongPassword = () =>
+  failure('UNAUTHENTICATED', 'The e-mail address or the password is wrong', problem('error.credentials'))
+
+const invalidLink = () =>
+  failure(
+    'UNAUTHENTICATED',
+    'The link was used, has expired, or never was: ask the owners of the API for another one',
+    problem('error.link'),
+  )
+
+const signsInElsewhere = () =>
+  failure(
+    'CONFLICT',
+    'This account signs in elsewhere, which decides on its e-mail address and its password: change them there',
+    problem('error.password.identity'),
+  )
+
+const withoutPassword = () =>
+  failure(
+    'CONFLICT',
+    'This account has no password: ask the owners of the API for a link to choose one',
+    problem('error.password.none'),
+  )
+
+const currentMissing = () =>
+  new SignalboxError('INVALID', 'A new e-mail address or password requires the current password', {
+    fieldErrors: { '/currentPassword': [problem('error.required')] },
+  })
