@@ -62,7 +62,7 @@ const inviteForm = (state: Form): Html =>
   )
 
 const invited = ({ url, until }: Invitation): Html =>
-  html`<div class="notice" role="status"><p>Send this link to the person. It works once, until ${timeOf(until)}. You won’t be able to see it again.</p><pre><code>${url}</code></pre></div>`
+  html`<div class="notice" role="status"><p>Send this link to the person. It works once, until ${timeOf(until)}. You won’t be able to see it again.</p><pre class="wrap"><code>${url}</code></pre></div>`
 
 const settings = (state: Form, { name, description }: { name: string; description: string | undefined }): Html =>
   html`${form(state, 'update', html`${input(state, { name: 'name', label: 'Application name', value: name })}${input(state, { name: 'description', label: 'Description', isOptional: true, most: 1000, value: description })}${button('Save', false)}`)}${form(state, 'delete', html`${checkbox(state, { name: 'sure', label: 'Delete this application' })}${button('Delete application', false)}`)}`

@@ -25,13 +25,13 @@ export function keyPage(
       previousUntil !== undefined && html`<p>The previous key works until ${timeOf(previousUntil)}.</p>`
     }<h2>Call the API</h2>${
       address === undefined
-        ? html`<p>Ask the owner of this API for the address of the gateway.</p><pre><code>curl -u ${quoted(clientId, clientSecret)} $GATEWAY</code></pre>`
-        : html`<pre><code>curl -u ${quoted(clientId, clientSecret)} ${address}</code></pre>`
+        ? html`<p>Ask the owner of this API for the address of the gateway.</p><pre class="wrap"><code>curl -u ${quoted(clientId, clientSecret)} $GATEWAY</code></pre>`
+        : html`<pre class="wrap"><code>curl -u ${quoted(clientId, clientSecret)} ${address}</code></pre>`
     }<h2>Rotate it later</h2><p>Here, with <em>Rotate key</em> at the <a href="${linkToOwn(place, ['subscriptions', subscription.id])}">subscription</a>. Programs send the current secret to <code>POST /api/credentials/_rotate</code> as <code>{"clientId": "…", "clientSecret": "…"}</code> and get the next one.</p>`,
   )
 }
 
-const shown = (name: string, value: string): Html => html`<h2>${name}</h2><pre><code>${value}</code></pre>`
+const shown = (name: string, value: string): Html => html`<h2>${name}</h2><pre class="wrap"><code>${value}</code></pre>`
 
 /** Both as a shell reads them. */
 const quoted = (clientId: string, clientSecret: string): string => {
