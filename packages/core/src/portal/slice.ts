@@ -5,7 +5,7 @@ import type { PortalParts } from './handlers.ts'
 const slice = defineSlice({
   name: 'portal',
   contract: { portal: portalContract },
-  tags: { portal: 'What consumers read about APIs' },
+  tags: {}, // documents of the service do not have its operations
   open: async (parts: PortalParts) => (await import('./handlers.ts')).portalHandlers(parts),
 })
 

@@ -54,6 +54,7 @@ export const ownSubscriptionContract = {
     body: subscriptionRequestSchema,
     response: ownSubscriptionSchema,
     status: 201,
+    fails: ['CONFLICT', 'TOO_MANY_REQUESTS'],
   }),
   get: portalOperation({
     method: 'GET',
@@ -81,6 +82,7 @@ export const ownSubscriptionContract = {
     query: renewal,
     body: rotatedCredential,
     response: shownCredentialSchema,
+    fails: ['CONFLICT'],
   }),
   credentials: portalOperation({
     method: 'GET',
