@@ -1,15 +1,13 @@
-import type { Identity, Signalbox } from '@signalbox/core'
+import type { Identity } from '@signalbox/core'
 import { sessionOf } from '@signalbox/core/access'
 import { SignalboxError } from '@signalbox/core/errors'
 import { portalDoor } from '@signalbox/hono/portal'
 import type { Context } from 'hono'
 import type { PortalOptions } from '../portal-options.ts'
+import { type ConsumerBox, mineOf } from './consumer-box.ts'
 import { sessionCookie } from './cookies.ts'
 import { hostAccounts } from './host-accounts.ts'
-import type { Accounts, Enter, Found, Mine } from './mine.ts'
-
-/** What a portal with accounts needs of a box. */
-export type ConsumerBox = Pick<Signalbox, 'as' | 'mine' | 'consumers' | 'slices'>
+import type { Accounts, Enter, Found } from './mine.ts'
 
 /** The accounts of a portal, if people get any: those of the box, or whom the host has signed in. */
 export function accountsOf(box: Partial<ConsumerBox>, options: PortalOptions): Accounts | undefined {
@@ -74,12 +72,6 @@ async function found(box: ConsumerBox, identity: Identity): Promise<Found | unde
     }
   )
 }
-
-/** The operations as pages use them: a new password opens a new session, and records that were answered have ids. */
-export const mineOf = (mine: Signalbox['mine']): Mine => ({
-  ...(mine as unknown as Mine),
-  update: async (input) => ({ session: sessionOf(await mine.update(input)) }),
-})
 
 const entering =
   <B>(enter: (input: { body: B }, options: { readonly address: string }) => Promise<object>): Enter<B> =>

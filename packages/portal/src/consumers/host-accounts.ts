@@ -1,6 +1,6 @@
 import type { Identity } from '@signalbox/core'
 import type { Authenticate, PortalOptions } from '../portal-options.ts'
-import { type ConsumerBox, mineOf } from './accounts-of.ts'
+import { type ConsumerBox, mineOf } from './consumer-box.ts'
 import type { Accounts, Mine } from './mine.ts'
 
 /** The accounts of a host that signs people in itself. A person has a record from their first call that writes something. */

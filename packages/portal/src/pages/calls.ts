@@ -1,5 +1,4 @@
 import { type ApiDefinition, isPattern, urlAt } from '@signalbox/core/gateway'
-import type { SiteApi } from './site.ts'
 
 /** What the holder of a key of a plan can call first: an address that takes GET. */
 export interface Example {
@@ -17,8 +16,14 @@ export function examplesOf(api: ApiDefinition, gatewayUrl: string): readonly Exa
   })
 }
 
+/** What is known of the addresses of an API. */
+interface Callable {
+  readonly examples?: readonly Example[]
+  readonly address?: string
+}
+
 /** The address that the holder of a key can call first; `undefined` if the address of the gateway is not known. */
-export const exampleOf = ({ examples = [], address }: SiteApi, planId: string): string | undefined =>
+export const exampleOf = ({ examples = [], address }: Callable, planId: string): string | undefined =>
   examples.find(({ plan }) => plan === planId)?.address ?? address
 
 function callsOf({ domain = '', context_path = '', routes = [] }: ApiDefinition, gatewayUrl: string) {

@@ -9,9 +9,8 @@ type PortalMode = '' | 'off' | 'read' | 'invite' | 'open'
 export const portalSettings = {
   portal: setting<PortalMode>({
     initial: '',
-    about:
-      'Who may use the portal: off, read (everybody reads, nobody has an account), invite, or open (everybody may sign up)',
-    more: 'Without it, read if the server listens only on this machine and trusts no proxy, else off',
+    about: 'Who may use the developer portal: off, read, invite or open',
+    more: 'read: everybody reads, and nobody has an account; invite: accounts by invitation; open: everybody may sign up. Without it, read if the server listens only on this machine and trusts no proxy, else off',
     allowed: 'off, read, invite or open',
     read: oneOf('', 'off', 'read', 'invite', 'open'),
   }),
@@ -24,7 +23,7 @@ export const portalSettings = {
   }),
   portalUrl: setting({
     initial: '',
-    about: 'URL at which readers reach the portal, for its sitemap, its API catalog and the links of invitations',
+    about: 'URL at which readers reach the portal, for its sitemap, API catalog and invitations',
     more: 'Without it, the address at which it listens',
     allowed: 'a URL such as https://developers.example.com, without credentials, query and fragment',
     read: textThat((url) => url === '' || isPlainUrl(url)),
