@@ -7,15 +7,20 @@ import { toHono } from './to-hono.ts'
 describe('paths that no operation has', () => {
   const { call } = mounted()
 
-  it.each(['/api/nothing', '/api', '/api/features/a/b/c', '/apis/nothing', '/api/__proto__'])(
-    '%s is 404 with the error body',
-    async (path) => {
-      const answer = await call('GET', path)
-      expect(answer.status).toBe(404)
-      expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
-      expect(await errorOf(answer)).toMatchObject({ code: 'NOT_FOUND', detail: `Unknown path ${path}` })
-    },
-  )
+  it.each([
+    '/api/nothing',
+    '/api',
+    '/api/features/a/b/c',
+    '/apis/nothing',
+    '/api/__proto__',
+    '/api/portal/apis',
+    '/api/mine',
+  ])('%s is 404 with the error body', async (path) => {
+    const answer = await call('GET', path)
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+    expect(await errorOf(answer)).toMatchObject({ code: 'NOT_FOUND', detail: `Unknown path ${path}` })
+  })
 
   it.each([
     ['/api/feature', '/api/features'],

@@ -23,5 +23,9 @@ it('the first page and its stylesheet are below 30 KiB, compressed', async () =>
   const box = createBox()
   await publish(box, { documentation: { home: { text_content: '# Invoices\n\nBy API.' } } })
   const page = await (await openPortal(box)('/billing/')).text()
-  expect(gzipSync(page).length + gzipSync(stylesheet().text).length).toBeLessThan(30 * 1024)
+  const bytes = gzipSync(page).length + gzipSync(stylesheet().text).length
+  console.log(
+    `The first page has ${(bytes / 1024).toFixed(1)} KiB with its stylesheet, compressed, without fonts: the goal is 30`,
+  )
+  expect(bytes).toBeLessThan(30 * 1024)
 })

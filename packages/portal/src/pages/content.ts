@@ -23,8 +23,17 @@ export function contentOf(resource: Resource): Content {
 const REMOTE =
   'This page has no content here: it is at a remote address, and the portal does not load remote content. To show it, store the text in the documentation of the API.'
 
+/** The shapes of resources, which take time to find: a page asks for those of all others. */
+const shapes = new WeakMap<Resource, Shape>()
+
 /** The shape of a resource. */
 export function shapeOf(resource: Resource): Shape {
+  const shape = shapes.get(resource) ?? findShape(resource)
+  shapes.set(resource, shape)
+  return shape
+}
+
+function findShape(resource: Resource): Shape {
   const content = contentOf(resource)
   const type = typeOf(resource)
   if (content.kind === 'none') return 'none'

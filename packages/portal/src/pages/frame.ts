@@ -42,11 +42,18 @@ export function framedOfApi(place: ApiPlace, page: Page): string {
   })
 }
 
+/** How a search box is shown. */
+interface Searching {
+  readonly query?: string | undefined
+  /** The name of the box, if it is not the only one of its page. */
+  readonly label?: string
+}
+
 /** The search box of an API; `undefined` if its search is off. */
-export function searchForm(place: ApiPlace, query = ''): Html | undefined {
+export function searchForm(place: ApiPlace, { query = '', label }: Searching = {}): Html | undefined {
   const { api } = place
   if (api.documentation.search?.enabled === false) return undefined
-  return html`<form role="search" action="${linkToApi(place, api, ['search'])}"><input type="search" name="q" value="${query}" maxlength="200" aria-label="Search ${api.name}" placeholder="Search"></form>`
+  return html`<form role="search"${label !== undefined && html` aria-label="${label}"`} action="${linkToApi(place, api, ['search'])}"><input type="search" name="q" value="${query}" maxlength="200" aria-label="Search ${api.name}" placeholder="Search"></form>`
 }
 
 /** The address of the logo; `undefined` if there is none that browsers can show. */

@@ -29,7 +29,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   ),
   ...Object.fromEntries(
     [
-      'form:role action class',
+      'form:role action class aria-label',
       'input:type name value maxlength aria-label placeholder',
       'select:name aria-label',
       'option:value selected',

@@ -44,10 +44,16 @@ export function sitemap(place: Place): string {
   const all = site.only === undefined ? [absolute(site.url, linkToMount(place, [])), ...urls] : urls
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${all.map((url) => `<url><loc>${escaped(url)}</loc></url>`).join('\n')}
+${all
+  .slice(0, MOST_OF_SITEMAP)
+  .map((url) => `<url><loc>${escaped(url)}</loc></url>`)
+  .join('\n')}
 </urlset>
 `
 }
+
+/** The protocol allows no more. */
+const MOST_OF_SITEMAP = 50_000
 
 /** The links of the catalog for programs (RFC 9727, RFC 9264). */
 export const apiCatalog = (place: Place): string =>

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { type Html, rendered } from './html.ts'
+import { escaped, type Html, rendered } from './html.ts'
 import { isLink, ownPath, resolveLink } from './links.ts'
 import { type ApiPlace, findResource, isPicture } from './place.ts'
 
@@ -14,6 +14,18 @@ interface Env {
 const md = new MarkdownIt({ html: false, linkify: true, maxNesting: 20 })
 md.validateLink = isLink
 
+/** The longest paragraph whose marks are read, in characters. A longer one is plain text: nobody wrote it by hand. */
+const LONGEST_PARAGRAPH = 32_768
+
+md.core.ruler.at('inline', ({ tokens, env, md: parser }) => {
+  for (const token of tokens) {
+    if (token.type !== 'inline') continue
+    token.children = []
+    if (token.content.length > LONGEST_PARAGRAPH) token.children.push(plain(token))
+    else parser.inline.parse(token.content, parser, env, token.children)
+  }
+})
+
 md.core.ruler.push('portal', ({ tokens, env }) => {
   const { place, ids } = env as unknown as Env
   for (const [i, token] of tokens.entries()) {
@@ -24,9 +36,25 @@ md.core.ruler.push('portal', ({ tokens, env }) => {
   }
 })
 
+/** The most lines of Markdown that are read. What follows is shown as it is written. */
+const MOST_LINES = 20_000
+
 /** Renders Markdown of an author for a page of an API. */
-export const renderMarkdown = (text: string, place: ApiPlace): Html =>
-  rendered(md.render(text.toWellFormed(), { place, ids: new Map<string, number>() } satisfies Env))
+export function renderMarkdown(text: string, place: ApiPlace): Html {
+  const [read, rest] = divided(text.toWellFormed())
+  const blocks = md.render(read, { place, ids: new Map<string, number>() } satisfies Env)
+  return rendered(rest.trim() === '' ? blocks : `${blocks}<pre>${escaped(rest)}</pre>\n`)
+}
+
+/** A text in two: the lines that are read, and the others. */
+function divided(text: string): readonly [string, string] {
+  let end = -1
+  for (let i = 0; i < MOST_LINES; i++) {
+    end = text.indexOf('\n', end + 1)
+    if (end < 0) return [text, '']
+  }
+  return [text.slice(0, end + 1), text.slice(end + 1)]
+}
 
 /** The words of Markdown, without its marks. */
 export function wordsOf(text: string): string {
@@ -83,6 +111,7 @@ function closeTexts(children: Token[]): void {
   }
 }
 md.renderer.rules.portal_text = () => ''
+md.renderer.rules.portal_plain = (tokens, i) => escaped(tokens[i]?.content ?? '')
 
 type Nesting = 1 | 0 | -1
 
@@ -97,6 +126,13 @@ function word(token: Token, content: string): Token {
   const text = named(token, 'text', '', 0)
   text.content = content
   return text
+}
+
+/** The content of a block as text, in which no later rule looks for anything. */
+function plain(block: Token): Token {
+  const token = named(block, 'portal_plain', '', 0)
+  token.content = block.content
+  return token
 }
 
 /** The policy of pages allows no inline style, which is how the parser aligns cells. */

@@ -54,6 +54,12 @@ describe('logo', () => {
     })
   })
 
+  it('is at its path, also if it is no resource', () => {
+    const ask = askApi({ logo: { ...svg, path: ['brand', 'logo.svg'] } })
+    expect(ask().html).toContain('<img class="logo" src="../billing/brand/logo.svg" alt="">')
+    expect(ask('brand/logo.svg')).toMatchObject({ kind: 'file', type: 'image/svg+xml', body: svg.text_content })
+  })
+
   it('is not there if browsers cannot show it, or if its content is not Base64', () => {
     for (const logo of [{ text_content: 'hello' }, { ...png, base64_content: '%' }]) {
       const ask = askApi({ logo })
@@ -189,6 +195,24 @@ describe('content_type and transform', () => {
       openapi: '3.1.0',
       servers: [{ url: 'https://api.example.com/v1' }],
     })
+  })
+
+  it.each(['redoc', 'openapi', 'swagger', 'OpenAPI'])(
+    'take a document for OpenAPI by the transform %s',
+    (transform) => {
+      const content = { content_type: 'text/plain', text_content: '{"info": {"title": "x"}}' }
+      const ask = askApi({ resources: [{ path: ['api'], title: 'API', transform, ...content }] })
+      expect(linksOf(ask('api/').main)).toEqual(['../../billing/openapi.json'])
+      expect(askApi({ resources: [{ path: ['api'], ...content }] })('api').kind).toBe('file')
+    },
+  )
+
+  it.each([
+    ['Markdown', page('a', '# *a*'), 'text/markdown; charset=utf-8', '# *a*'],
+    ['OpenAPI', { path: ['a'], json_content: { openapi: '3.1.0' } }, 'application/json', '{\n  "openapi": "3.1.0"\n}'],
+    ['a picture', { path: ['a'], ...png }, 'image/png', '\ufffdPNG'],
+  ])('do not change the file at ?raw: %s', (_, resource, type, text) => {
+    expect(askApi({ resources: [resource] })('a/', { raw: '' })).toMatchObject({ kind: 'file', type, text })
   })
 
   it('replace all servers of a document, so that nobody calls a backend', () => {
@@ -390,7 +414,8 @@ describe('the end of an API', () => {
   it.each([
     [29 * day, '29 days left'],
     [day, '1 day left'],
-    [1, '1 day left'],
+    [29 * day + day / 2, '29 days left'],
+    [1, ': today.'],
     [0, 'it has ended'],
     [-day, 'it has ended'],
   ])('is announced on all pages: %d ms before it, %s', (left, words) => {
@@ -449,5 +474,43 @@ describe('links in Markdown', () => {
     })
     expect(hrefOf('![alt](/a.png)')).toEqual({ src: '../../../billing/a.png', alt: 'alt', loading: 'lazy' })
     expect(hrefOf('![alt](/none.png)')).toEqual({ href: '../../../billing/none.png' })
+  })
+})
+
+describe('headings in Markdown', () => {
+  const idsOf = (markdown: string) =>
+    elementsOf(askApi({ home: { text_content: markdown } })().main).flatMap(({ name, attributes }) =>
+      /^h\d$/.test(name) ? (attributes.id ?? '') : [],
+    )
+
+  it('have an id each, also if they are equal', () => {
+    expect(idsOf('# A\n## A\n## A-2\n## A\n## A 2\n## A-3')).toEqual([
+      'h-a',
+      'h-a-2',
+      'h-a-2-2',
+      'h-a-3',
+      'h-a-2-3',
+      'h-a-3-2',
+    ])
+    const many = idsOf('# A\n'.repeat(20_000))
+    expect(new Set(many).size).toBe(20_000)
+  })
+})
+
+describe('Markdown of more than 20,000 lines', () => {
+  it('is shown as it is written from there on, without effect', () => {
+    const { main } = askApi({ home: { text_content: `${'# A\n'.repeat(20_000)}## <b>\n[x](/y)` } })()
+    expect([...main.matchAll(/<h1 /g)]).toHaveLength(20_000)
+    expect(main).toMatch(/<pre>## &#60;b&#62;\n\[x\]\(\/y\)<\/pre>\n$/)
+  })
+})
+
+describe('a paragraph in Markdown', () => {
+  it('that is too long for a person is a text, without effect', () => {
+    const marked = '**b** <b>&amp; [x](/y) https://a.example '
+    const { main } = askApi({ home: { text_content: `${marked.repeat(1000)}\n\n**short**` } })()
+    expect(main).toContain(`<p>${'**b** &#60;b&#62;&#38;amp; [x](/y) https://a.example '.repeat(3)}`)
+    expect(main).toContain('<p><strong>short</strong></p>')
+    expect(elementsOf(main).filter(({ name }) => name === 'a')).toEqual([])
   })
 })

@@ -40,6 +40,9 @@ export function addressFrom(depth: number, segments: readonly string[], isFolder
   return `${'../'.repeat(depth) || './'}${path}${isFolder && path !== '' ? '/' : ''}`
 }
 
+/** A path as a key: equal for equal paths. Segments have no slashes. */
+export const keyOf = (path: readonly string[]): string => path.join('/')
+
 /** Whether two paths are the same. */
 export const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one, i) => one === b[i])

@@ -1,6 +1,6 @@
 import { shapeOf, typeOf } from './content.ts'
-import { addressFrom, isSame, pathOf } from './paths.ts'
-import type { Resource, Site, SiteApi, Visitor } from './site.ts'
+import { addressFrom, keyOf, pathOf } from './paths.ts'
+import type { Documentation, Resource, Site, SiteApi, Visitor } from './site.ts'
 
 /** Where a page stands: what links of the page are relative to. */
 export interface Place {
@@ -39,23 +39,42 @@ export function linkToResource(place: Place, api: SiteApi, resource: Resource): 
   return path && isReachable(path) ? linkToApi(place, api, path, shapeOf(resource) !== 'file') : undefined
 }
 
+/** A resource with its path. */
+export interface Placed {
+  readonly resource: Resource
+  readonly path: readonly string[]
+}
+
+/** The resources that have addresses, in their order, and by their paths: of two with one path, the first. */
+interface Resources {
+  readonly placed: readonly Placed[]
+  readonly byPath: ReadonlyMap<string, Resource>
+}
+
+/** An API may have thousands of resources, and a page hundreds of links: they are read once. */
+const known = new WeakMap<Documentation, Resources>()
+
+function resourcesOf({ documentation }: SiteApi): Resources {
+  const found = known.get(documentation)
+  if (found) return found
+  const { resources: given = [], logo } = documentation
+  const placed = [...given, ...(logo && isPicture(logo) ? [logo] : [])].flatMap((resource): Placed[] => {
+    const path = pathOf(resource)
+    return path && isReachable(path) ? [{ resource, path }] : []
+  })
+  const byPath = new Map(placed.toReversed().map(({ resource, path }) => [keyOf(path), resource]))
+  const resources = { placed, byPath }
+  known.set(documentation, resources)
+  return resources
+}
+
 /** Finds the resource at a path of an API. */
-export const findResource = ({ documentation }: SiteApi, path: readonly string[]): Resource | undefined =>
-  isReachable(path)
-    ? documentation.resources?.find((one) => {
-        const own = pathOf(one)
-        return own !== undefined && isSame(own, path)
-      })
-    : undefined
+export const findResource = (api: SiteApi, path: readonly string[]): Resource | undefined =>
+  resourcesOf(api).byPath.get(keyOf(path))
 
 /** The resources that are pages, in their order, each with its path. */
-export const pagesOf = ({
-  documentation,
-}: SiteApi): readonly { readonly resource: Resource; readonly path: readonly string[] }[] =>
-  (documentation.resources ?? []).flatMap((resource) => {
-    const path = pathOf(resource)
-    return path && isReachable(path) && shapeOf(resource) !== 'file' ? [{ resource, path }] : []
-  })
+export const pagesOf = (api: SiteApi): readonly Placed[] =>
+  resourcesOf(api).placed.filter(({ resource }) => shapeOf(resource) !== 'file')
 
 /** The title of a resource: its own, or its last segment. */
 export const titleOf = (resource: Resource): string => resource.title || pathOf(resource)?.at(-1) || 'Untitled'

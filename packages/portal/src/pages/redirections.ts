@@ -1,36 +1,42 @@
 import { ownPath, resolveLink } from './links.ts'
-import { isSame } from './paths.ts'
+import { keyOf } from './paths.ts'
 import type { ApiPlace } from './place.ts'
+import type { Documentation } from './site.ts'
 
 /** Where a path is redirected to: an address, or `loop` if it leads back to itself; `undefined` if it is not. */
 export function redirectionOf(place: ApiPlace, path: readonly string[]): string | undefined {
   const root: ApiPlace = { ...place, path: [] }
-  const first = ruleFor(root, path)
+  const rules = rulesOf(root)
+  const first = rules.get(keyOf(path))
   if (first === undefined) return undefined
-  const seen = [path]
+  const seen = new Set([keyOf(path)])
   for (let next = ownPath(root, first); next; ) {
-    const at = next
-    if (seen.some((one) => isSame(one, at))) return 'loop'
-    seen.push(at)
-    const rule = ruleFor(root, at)
+    const key = keyOf(next)
+    if (seen.has(key)) return 'loop'
+    seen.add(key)
+    const rule = rules.get(key)
     next = rule === undefined ? undefined : ownPath(root, rule)
   }
   return resolveLink(root, first)?.href
 }
 
-/** The target of the first rule for a path: a path of the API, or https. */
-function ruleFor(root: ApiPlace, path: readonly string[]): string | undefined {
-  for (const { from, to } of root.api.documentation.redirections ?? []) {
+type Rules = ReadonlyMap<string, string>
+
+const known = new WeakMap<Documentation, Rules>()
+
+/** The target of the first rule for each path: a path of the API, or https. */
+function rulesOf(root: ApiPlace): Rules {
+  const { documentation } = root.api
+  const found = known.get(documentation)
+  if (found) return found
+  const rules = new Map<string, string>()
+  for (const { from, to } of documentation.redirections ?? []) {
     const own = from === undefined ? undefined : ownPath(root, from)
-    if (
-      own &&
-      isSame(own, path) &&
-      to !== undefined &&
-      to !== '' &&
-      !/^(http|mailto):/i.test(to.trim()) &&
-      resolveLink(root, to)
-    )
-      return to
+    if (own && to !== undefined && !rules.has(keyOf(own)) && isTarget(root, to)) rules.set(keyOf(own), to)
   }
-  return undefined
+  known.set(documentation, rules)
+  return rules
 }
+
+const isTarget = (root: ApiPlace, to: string): boolean =>
+  to !== '' && !/^(http|mailto):/i.test(to.trim()) && resolveLink(root, to) !== undefined

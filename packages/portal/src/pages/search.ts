@@ -53,12 +53,21 @@ export function searchPage(place: ApiPlace, given: string | undefined): Page {
   return {
     status: 200,
     title: 'Search',
-    body: html`<h1>Search</h1>${searchForm(place, query)}${query !== undefined && resultList(results)}`,
+    body: html`<h1>Search</h1>${searchForm(place, { query, label: 'Search again' })}${query === undefined ? allPages(place) : resultList(results)}`,
     markdown: [
       '# Search',
       ...results.map(({ path, title, excerpt }) => `- [${inLine(title)}](${path}): ${inLine(excerpt)}`),
     ].join('\n\n'),
   }
+}
+
+/** All pages of an API, for readers who have not searched yet. */
+function allPages(place: ApiPlace): Html | undefined {
+  const all = pagesOf(place.api)
+  if (all.length === 0) return undefined
+  return html`<ul>${all.map(
+    ({ resource, path }) => html`<li><a href="${linkToApi(place, place.api, path)}">${titleOf(resource)}</a></li>`,
+  )}</ul>`
 }
 
 /** The results of a search in HTML. */
@@ -82,6 +91,9 @@ interface Index {
   /** The words, sorted: those with one beginning stand together. */
   readonly sorted: readonly string[]
 }
+
+/** The most characters of a page, and of all pages of an API, that are indexed besides the titles. */
+const [OF_PAGE, OF_API] = [100_000, 2_000_000]
 
 /** Each API is indexed when it is searched for the first time. */
 const indexes = new WeakMap<SiteApi, Index>()
@@ -111,23 +123,24 @@ function indexOf(api: SiteApi): Index {
 function pagesIn(api: SiteApi): readonly Indexed[] {
   const { home } = api.documentation
   const plans = plansToChoose(api)
+  let room = OF_API
   const ofPlans = plans.map((plan) =>
     [plan.name || plan.id, plan.description ?? '', ...factsOf(plan, 'en').map(([, value]) => value)].join(' '),
   )
   return [
     { path: [], title: home?.title || api.name, text: `${api.description} ${home ? plainText(home) : ''}` },
     ...(plans.length > 0 ? [{ path: ['plans'], title: 'Plans', text: ofPlans.join(' ') }] : []),
-    ...pagesOf(api).map(({ resource, path }) => ({
-      path,
-      title: titleOf(resource),
-      text: `${resource.description ?? ''} ${plainText(resource)}`,
-    })),
+    ...pagesOf(api).map(({ resource, path }) => {
+      const text = room > 0 ? `${resource.description ?? ''} ${plainText(resource)}` : ''
+      room -= text.length
+      return { path, title: titleOf(resource), text }
+    }),
   ]
 }
 
 function plainText(resource: Parameters<typeof textOf>[0]): string {
   const shape = shapeOf(resource)
-  const text = textOf(resource) ?? ''
+  const text = (shape === 'markdown' || shape === 'html' ? (textOf(resource) ?? '') : '').slice(0, OF_PAGE)
   if (shape === 'markdown') return wordsOf(text)
   return shape === 'html' ? text.replace(/<[^<>]*>/g, ' ') : ''
 }

@@ -1,7 +1,16 @@
 import { type Html, html } from './html.ts'
 import { resolveLink } from './links.ts'
-import { pathOf } from './paths.ts'
-import { type ApiPlace, findResource, isPicture, linkToApi, linkToResource, pagesOf, titleOf } from './place.ts'
+import { isSame, pathOf } from './paths.ts'
+import {
+  type ApiPlace,
+  findResource,
+  isPicture,
+  linkToApi,
+  linkToResource,
+  type Placed,
+  pagesOf,
+  titleOf,
+} from './place.ts'
 import { plansToChoose } from './site.ts'
 
 /** An entry of the sidebar. */
@@ -51,11 +60,28 @@ function iconOf(place: ApiPlace, icon: unknown): Html | undefined {
   return src === undefined ? undefined : html`<img class="icon" src="${src}" alt=""> `
 }
 
-const pages = (place: ApiPlace): Entry[] =>
-  pagesOf(place.api).map(({ resource, path }) => ({
-    label: titleOf(resource),
-    href: linkToApi(place, place.api, path),
-  }))
+/** All pages in their order; of very many, those around the page itself, and a link to all of them. */
+function pages(place: ApiPlace): Entry[] {
+  const all = pagesOf(place.api)
+  const entry = ({ resource, path }: Placed) => ({ label: titleOf(resource), href: linkToApi(place, place.api, path) })
+  if (all.length <= MOST) return all.map(entry)
+  const self = Math.max(
+    0,
+    all.findIndex(({ path }) => isSame(path, place.path)),
+  )
+  const from = Math.max(0, Math.min(self - MOST / 2, all.length - MOST))
+  return [...all.slice(from, from + MOST).map(entry), allPages(place, all.length)]
+}
+
+/** The most entries of a sidebar that are shown: it is part of every page. */
+const MOST = 200
+
+function allPages(place: ApiPlace, count: number): Entry {
+  const { api } = place
+  const isSearched = api.documentation.search?.enabled !== false
+  const href = isSearched ? linkToApi(place, api, ['search']) : linkToApi(place, api, ['llms.txt'], false)
+  return { label: `All ${count.toLocaleString('en')} pages`, href }
+}
 
 /** The categories and links of the record. Entries that are not well formed are left out; `undefined` without entries. */
 function navigation(place: ApiPlace): Entry[] | undefined {
@@ -77,7 +103,18 @@ function navigation(place: ApiPlace): Entry[] | undefined {
     ]
   }
   const entries = given.flatMap((one) => entry(one, 0))
-  return entries.length === 0 ? undefined : entries
+  return entries.length === 0 ? undefined : firstOf(entries, { left: MOST_OF_OWNER })
+}
+
+/** The most entries of a navigation. An owner chose each of them. */
+const MOST_OF_OWNER = 1000
+
+/** The first entries, with those below them. */
+function firstOf(entries: readonly Entry[], room: { left: number }): Entry[] {
+  return entries.flatMap((one) => {
+    if (room.left-- <= 0) return []
+    return [one.entries ? { ...one, entries: firstOf(one.entries, room) } : one]
+  })
 }
 
 /** Links of the sidebar are relative to the API, whatever the page. */

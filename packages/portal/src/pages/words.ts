@@ -11,10 +11,11 @@ const DAY = 86_400_000
 export const dateOf = (at: number, lang = 'en'): string =>
   new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 
-/** How long it is until a date: `29 days left`. */
+/** How long it is until a date, in days of the calendar (UTC), as pages are the same all day: `29 days left`. */
 export function timeLeft(at: number, now: number): string {
-  const days = Math.ceil((at - now) / DAY)
-  return days <= 0 ? 'it has ended' : days === 1 ? '1 day left' : `${days.toLocaleString('en')} days left`
+  const days = Math.floor(at / DAY) - Math.floor(now / DAY)
+  if (at <= now) return 'it has ended'
+  return days === 0 ? 'today' : days === 1 ? '1 day left' : `${days.toLocaleString('en')} days left`
 }
 
 /** A text in one line of Markdown, without effect as Markdown. */
