@@ -9,7 +9,7 @@ const textOf = (name: string): string => JSON.stringify(readFileSync(file(name),
 
 /** The entry `ui` is Swagger UI as two texts; its notices go with it. */
 export default defineConfig(({ outDir = 'dist' }) => ({
-  entry: { index: 'src/index.ts', node: 'src/node/index.ts', ui: 'src/ui.ts' },
+  entry: { index: 'src/index.ts', node: 'src/node/index.ts', portal: 'src/portal/index.ts', ui: 'src/ui.ts' },
   format: 'esm',
   platform: 'neutral',
   external: [/^node:/],

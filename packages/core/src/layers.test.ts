@@ -86,11 +86,18 @@ const rules: readonly Rule[] = [
     because: 'parts are for every screen',
   },
   {
-    importer: /^(hono|client|sql|scripts|scripts-jvm|migrate|gateway|sinks|testing|dashboard|portal)\/src\/(?!flags\/)/,
+    importer: /^(hono|client|sql|scripts|scripts-jvm|migrate|gateway|sinks|testing|dashboard)\/src\/(?!flags\/)/,
     forbidden:
       /^(?!core\/)(hono|client|sql|scripts|scripts-jvm|migrate|gateway|sinks|testing|server|dashboard|portal|bench)\/src\/|^signalbox$/,
     kind: 'all',
     because: 'adapters do not know each other',
+  },
+  {
+    importer: /^portal\/src\//,
+    forbidden:
+      /^(client|sql|scripts|scripts-jvm|migrate|gateway|sinks|testing|server|dashboard|bench)\/src\/|^hono\/src\/(?!portal\/index\.ts$)|^signalbox$/,
+    kind: 'all',
+    because: 'the portal knows no adapter but the door that is made for it',
   },
   {
     importer: /^testing\/src\/flags\//,

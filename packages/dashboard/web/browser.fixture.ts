@@ -20,6 +20,8 @@ export interface Opening {
   readonly colorScheme?: 'light' | 'dark'
   /** Console messages that the test provokes, such as those of a 412. Others make it fail. */
   readonly expected?: RegExp
+  /** Whether the browser runs scripts of pages. @default true */
+  readonly script?: boolean
   /** Opens the page in the browser of another page, with its session: a second tab. */
   readonly beside?: Page
 }
@@ -91,11 +93,12 @@ export function deletedBy(page: Page): (url: string) => boolean {
 }
 
 async function createContext(url: string, opening: Opening): Promise<BrowserContext> {
-  const { width = 1280, colorScheme = 'light' } = opening
+  const { width = 1280, colorScheme = 'light', script = true } = opening
   const browser = await launching
   if (!browser) throw new Error('There is no browser')
   const context = await browser.newContext({
     baseURL: url,
+    javaScriptEnabled: script,
     viewport: { width, height: width < 600 ? 844 : 900 },
     hasTouch: width < 600,
     colorScheme,

@@ -1,5 +1,6 @@
 import type { ConsumerFacts } from '@signalbox/core'
 import { expect, it } from 'vitest'
+import { createAccounts } from './consumers/accounts.fixture.ts'
 import { createPortal } from './portal.ts'
 import { createBox, NOW, publish } from './published.fixture.ts'
 
@@ -15,8 +16,23 @@ async function setUp(audience: object) {
     documentation: { plans: [{ ...plan, audience: { attribute: 'groups', operator: 'is', value: 'partners' } }] },
   })
   await publish(box, { id: 'secret', name: 'Secret', documentation: { audience } })
-  const app = createPortal(box, { clock: () => NOW }, async ({ headers }) =>
-    consumers.get(headers.get('Consumer') ?? ''),
+  const app = createPortal(
+    box,
+    { clock: () => NOW },
+    {
+      ...createAccounts().accounts,
+      async find({ headers }) {
+        const consumer = consumers.get(headers.get('Consumer') ?? '')
+        return (
+          consumer && {
+            consumer,
+            developer: { id: consumer.id, name: consumer.id },
+            identity: { id: consumer.id },
+            mine: {} as never,
+          }
+        )
+      },
+    },
   )
   const ask = (path: string, consumer?: ConsumerFacts, headers: Readonly<Record<string, string>> = {}) =>
     app.request(path, { headers: { ...(consumer && { Consumer: consumer.id }), ...headers } })

@@ -1,5 +1,20 @@
 import { checkOptions } from '@signalbox/core/errors'
+import type { Context } from 'hono'
 import { checkTheme } from './theme.ts'
+
+/** A person whom the host has signed in. */
+export interface Person {
+  /** The same at every visit: letters, digits and `_@.-`. */
+  readonly id: string
+  readonly name: string
+  /** An address that belongs to the person. @default none */
+  readonly email?: string
+  /** Groups that audiences of APIs and plans may require. @default none */
+  readonly groups?: readonly string[]
+}
+
+/** Finds the person who sends a request; `undefined` if nobody is signed in. */
+export type Authenticate = (request: Request) => Person | undefined | Promise<Person | undefined>
 
 /** Options of `portal`. */
 export interface PortalOptions {
@@ -16,8 +31,19 @@ export interface PortalOptions {
    * @default the look of the dashboard, light and dark
    */
   readonly theme?: string
+  /**
+   * Finds the person who sends a request, for hosts that sign people in themselves: it replaces sign-up and sign-in of the
+   * portal. @default people have accounts as the option `developers` of the box says
+   */
+  readonly authenticate?: Authenticate
+  /** With `authenticate`, where the host signs people in: they are sent there, with `to` to come back. @default nowhere */
+  readonly signIn?: string
   /** The address under which readers reach the portal, for the sitemap and the API catalog. @default links are relative */
   readonly portalUrl?: string
+  /** Returns the caller's address, by which sign-ups and failed sign-ins are throttled. @default the address of the socket, on Node */
+  readonly addressOf?: (c: Context) => string
+  /** Whether the visitor's connection is encrypted, and the session cookie with it. @default whether the URL is https */
+  readonly isSecure?: (c: Context) => boolean
   /** Returns the time in epoch milliseconds. @default Date.now */
   readonly clock?: () => number
   /** Receives errors while pages are read. @default they are printed */
@@ -34,6 +60,14 @@ export function checkPortalOptions(options: PortalOptions): void {
   })
   demand('title', title, { allowed: 'a text that is not empty', fits: (text) => text.trim() !== '' })
   demand('portalUrl', portalUrl, { allowed: 'an address such as https://developers.example.com', fits: isAddress })
+  demand('signIn', options.signIn, {
+    allowed: 'a path such as /login, or an address',
+    fits: (to) => /^(\/(?!\/)|https?:\/\/)/.test(to),
+  })
+  if (options.authenticate !== undefined && typeof options.authenticate !== 'function')
+    throw new TypeError('The option authenticate of portal must be a function that returns a person, or undefined')
+  if (options.signIn !== undefined && !options.authenticate)
+    throw new TypeError('The option signIn of portal requires authenticate, which finds whom the host has signed in')
   demand('theme', theme, { allowed: 'a text', fits: () => true })
   if (theme !== undefined) checkTheme(theme)
 }
@@ -58,6 +92,10 @@ const optionNames = {
   title: true,
   theme: true,
   portalUrl: true,
+  authenticate: true,
+  signIn: true,
+  addressOf: true,
+  isSecure: true,
   clock: true,
   report: true,
 } as const satisfies Record<keyof PortalOptions, true>

@@ -1,7 +1,12 @@
-import type { ConsumerFacts } from '@signalbox/core'
 import { chooseType, isTagIn } from '@signalbox/core/wire'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
+import { accountsOf } from './consumers/accounts-of.ts'
+import type { ConsumerBox } from './consumers/consumer-box.ts'
+import { noCookies, readCookies, sessionCookie } from './consumers/cookies.ts'
+import type { Accounts, Found } from './consumers/mine.ts'
+import { createOnce } from './consumers/once.ts'
+import { answerOwn } from './consumers/own-pages.ts'
 import { answer, type Site, sightOf } from './pages/index.ts'
 import { stylesheet } from './pages/style.ts'
 import { checkPortalOptions, type PortalOptions } from './portal-options.ts'
@@ -23,20 +28,26 @@ import { toSendable } from './serving/to-sendable.ts'
  * app.route('/docs/billing', portal(box, { apis: 'billing' })) // the pages of one API
  * ```
  */
-export const portal = (box: PortalBox, options: PortalOptions = {}): Hono => createPortal(box, options)
+export function portal(box: PortalBox & Partial<ConsumerBox>, options: PortalOptions = {}): Hono {
+  checkPortalOptions(options)
+  return createPortal(box, options, accountsOf(box, options))
+}
 
-/** Creates a portal whose readers may be signed in: `consumerOf` finds who sends a request. */
-export function createPortal(box: PortalBox, options: PortalOptions, consumerOf: ConsumerOf = nobody): Hono {
+/** Creates a portal whose visitors may have accounts. */
+export function createPortal(box: PortalBox, options: PortalOptions, accounts?: Accounts): Hono {
   checkPortalOptions(options)
   const { apis = '*', title = 'Developers', theme, portalUrl, clock = Date.now, report = console.error } = options
+  const { addressOf = socketAddress, isSecure = isHttps } = options
   const readSite = siteReader(box, {
     ...{ apis, title, clock, report },
     ...(theme !== undefined && { theme }),
     ...(portalUrl !== undefined && { portalUrl }),
+    ...(accounts && { accounts: accounts.kind }),
   })
   const withPublications = publicationReader(box)
   const style = stylesheetFile(theme)
   const kept = createKept()
+  const own = accounts && { accounts, portalUrl, report, once: createOnce() }
 
   async function respond(c: Context): Promise<Response> {
     const path = pathBelow(c)
@@ -45,48 +56,71 @@ export function createPortal(box: PortalBox, options: PortalOptions, consumerOf:
     const font = await fontAt(path)
     if (font) return send(c, font)
     let read: ReadSite
-    let consumer: ConsumerFacts | undefined
+    const cookies = own ? readCookies(c.req.header('Cookie'), isSecure(c)) : noCookies
+    let found: Found | undefined
     try {
       read = await readSite()
-      consumer = await consumerOf(c.req.raw)
+      found = await own?.accounts.find(c.req.raw, cookies.session).catch(unlessLate(read, report))
     } catch {
       return send(c, unavailable)
     }
+    const { site, isLate } = read
+    if (own && !isLate && /^(GET|HEAD|POST)$/.test(c.req.method)) {
+      const visitor = { site, path, now: clock(), found, cookies, isSecure: isSecure(c), address: addressOf(c) }
+      const answered = await answerOwn(c, own, visitor)
+      if (answered) return answered
+    }
+    const { method } = c.req
+    if (path.startsWith('~/api/') && own?.accounts.call && !isLate) return own.accounts.call(c, path.slice(1), found)
+    if (method !== 'GET' && method !== 'HEAD') return isLate ? send(c, unavailable) : c.notFound()
+    const renewed = found?.renewed === undefined ? undefined : sessionCookie(found.renewed, isSecure(c))
+    return send(c, await pageAt(c, path, { read, found }), renewed)
+  }
+
+  /** A page that everybody may read, as this visitor sees it. */
+  async function pageAt(c: Context, path: string, { read, found }: { read: ReadSite; found: Found | undefined }) {
     const { site, digest, isLate } = read
     const now = startOfDay(isLate ? read.at : clock())
-    const visitor = { now, ...(consumer && { consumer }) }
+    const visitor = { now, isLate, ...(found && { developer: found.developer, consumer: found.consumer }) }
     const query = queryOf(c)
     const accept = c.req.header('Accept') ?? ''
     const chosen = chooseType(accept, types) ?? 'text/html'
-    const key = JSON.stringify([digest, sightOf(site, visitor), now, path, query, chosen])
-    const found = kept.find(key)
-    if (found && !isLate) return send(c, forReader(found, consumer))
-    if (!found && isLate) return send(c, unavailable)
+    const key = JSON.stringify([digest, sightOf(site, visitor), now, path, query, chosen, found?.developer])
+    const known = kept.find(key)
+    if (known && !isLate) return known
+    if (!known && isLate) return unavailable
     let whole: Site
     try {
       whole = await withPublications(site, path)
     } catch (error) {
       report(error)
-      return send(c, unavailable)
+      return unavailable
     }
-    const answered = answer({ site: whole, visitor: { ...visitor, isLate }, path, query, accept: chosen })
+    const answered = answer({ site: whole, visitor, path, query, accept: chosen })
     const isMarkdown = chosen === 'text/markdown' || path.endsWith('.md')
-    const sendable = await toSendable(answered, isMarkdown ? 'markdown' : 'html')
+    const sendable = await toSendable(answered, isMarkdown ? 'markdown' : 'html', found !== undefined)
     if (!isLate) kept.keep(key, sendable)
-    return send(c, forReader(sendable, consumer))
+    return sendable
   }
 
-  return new Hono().get('*', respond)
+  const app = new Hono().get('*', respond)
+  return own ? app.all('*', respond) : app
 }
 
-/** Finds the consumer who sends a request; `undefined` if nobody is signed in. */
-export type ConsumerOf = (request: Request) => Promise<ConsumerFacts | undefined>
+/** While the store does not answer, nobody is known. */
+const unlessLate =
+  ({ isLate }: ReadSite, report: (error: unknown) => void) =>
+  (error: unknown): undefined => {
+    if (isLate) return
+    report(error)
+    throw error
+  }
 
-const nobody: ConsumerOf = async () => undefined
+/** The socket of a request, as `@hono/node-server` provides it. */
+const socketAddress = ({ env }: Pick<Context, 'env'>): string =>
+  (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
 
-/** What a reader who is signed in gets is in no shared cache. */
-const forReader = (sendable: Sendable, consumer: ConsumerFacts | undefined): Sendable =>
-  consumer ? { ...sendable, headers: { ...sendable.headers, 'Cache-Control': 'private, no-cache' } } : sendable
+const isHttps = ({ req }: Pick<Context, 'req'>): boolean => req.url.startsWith('https:')
 
 /** What pages can be sent as; search results are JSON, too. */
 const types = ['text/html', 'text/markdown', 'application/json']
@@ -149,12 +183,13 @@ const unavailable: Sendable = {
 /** Pages name days: they are the same until midnight, UTC. */
 const startOfDay = (now: number): number => now - (now % 86_400_000)
 
-function send(c: Context, { status, headers, body }: Sendable): Response {
+function send(c: Context, { status, headers, body }: Sendable, cookie?: string): Response {
   const known = c.req.header('If-None-Match')
   const { ETag: tag } = headers
+  const added = cookie === undefined ? headers : { ...headers, 'Set-Cookie': cookie }
   if (status === 200 && tag !== undefined && known !== undefined && isTagIn(known, tag, true)) {
-    const { 'Content-Type': _type, ...others } = headers
+    const { 'Content-Type': _type, ...others } = added as Record<string, string>
     return new Response(null, { status: 304, headers: others })
   }
-  return new Response(body, { status, headers })
+  return new Response(body, { status, headers: added })
 }

@@ -30,7 +30,10 @@ import { internalError } from './internal-error.ts'
 export interface Mounting<C extends RequestContext> {
   readonly box: object
   readonly identify: Identifier<C>
-  readonly options: Omit<HonoOptions<C>, 'observe'>
+  readonly options: Omit<HonoOptions<C>, 'observe'> & {
+    /** Writes the cookie of a session. @default that of users */
+    readonly sessionCookie?: typeof sessionCookie
+  }
   readonly fixedQueries: FixedQueries
 }
 
@@ -58,12 +61,14 @@ export function toAnswer<C extends RequestContext>(
   { box, identify, options, fixedQueries }: Mounting<C>,
 ): ToAnswer<C> {
   const { report = console.error, addressOf = socketAddress, isSecure = isHttps } = options
+  const { sessionCookie: cookieOf = sessionCookie } = options
   const { bodyLimit = defaultLimits.bodyLimit, apiBodyLimit = defaultLimits.apiBodyLimit } = options
   const run = atOnce(find(box))
   const decode = createDecoder(operation, { bodyLimit, apiBodyLimit }, fixedQueries.get(pathnameOf(operation)))
   const encode = createEncoder(operation)
   const mayChange = operation.method !== 'GET' || operation.safe === false
-  const isOpen = operation.access === 'open'
+  /** What portals serve for everybody differs by who asks. */
+  const isOpen = operation.access === 'open' && operation.door === undefined
   const isLogin = name[0] === 'login'
   const decodeOptions = createOptionsDecoder(operation)
   const hasTag = operation.conditional || operation.revalidates
@@ -101,7 +106,7 @@ export function toAnswer<C extends RequestContext>(
     const response =
       token === undefined
         ? encoded
-        : withHeader(encoded, 'Set-Cookie', sessionCookie(token, isSecure(context), SESSION_LIFE / 1000))
+        : withHeader(encoded, 'Set-Cookie', cookieOf(token, isSecure(context), SESSION_LIFE / 1000))
     return request.method === 'HEAD' ? withoutBody(response) : response
   }
 

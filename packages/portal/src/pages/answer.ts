@@ -36,7 +36,7 @@ export function answer(asked: PageRequest): Answer {
   const site = siteFor(asked.site, visitor)
   const request: PageRequest = { ...asked, site }
   const { segments, depth, isFolder } = readPath(path)
-  const place: Place = { site, visitor, depth }
+  const place: Place = { site, visitor, depth, here: path }
   if (!segments) return unknown(place)
   const at = { segments, depth, isFolder }
   if (isSame(segments, ['sitemap.xml'])) return file('application/xml', sitemap(place))

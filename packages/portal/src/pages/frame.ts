@@ -1,6 +1,8 @@
 import { contentOf, textOf, typeOf } from './content.ts'
 import { type Html, html, rendered } from './html.ts'
 import { renderMarkdown } from './markdown.ts'
+import { linkToOwn } from './own/forms.ts'
+import type { OwnPage } from './own/own-page.ts'
 import type { Page } from './page.ts'
 import { pathOf } from './paths.ts'
 import { type ApiPlace, linkToApi, linkToMount, linkToResource, type Place, pictureTypes } from './place.ts'
@@ -20,6 +22,9 @@ export const framed = (place: Place, page: Page): string =>
     header: html``,
     body: html`<main id="content" tabindex="-1">${page.body}</main>`,
   })
+
+/** Puts a page of a consumer into the frame of the portal. */
+export const framedOwn = (place: Place, page: OwnPage): string => framed(place, { ...page, markdown: '' })
 
 /** Puts a page of an API into its frame: with its logo, search, banner, sidebar and footer. */
 export function framedOfApi(place: ApiPlace, page: Page): string {
@@ -68,6 +73,17 @@ function note(place: ApiPlace, resource: Resource | undefined, name: 'banner' | 
     : html`<footer class="footer">${content}</footer>`
 }
 
+/** Where people sign in, or what is theirs. Whoever the host signs in, the host signs out. */
+function account(place: Place): Html | undefined {
+  const { site, visitor, here = '' } = place
+  if (site.accounts === undefined) return undefined
+  const { developer } = visitor
+  const links = developer
+    ? html`<a href="${linkToOwn(place, ['applications'])}">My applications</a><a href="${linkToOwn(place, ['account'])}">${developer.name}</a>${site.accounts !== 'host' && html`<form method="post" action="${linkToOwn(place, ['sign-out'])}"><button>Sign out</button></form>`}`
+    : html`<a href="${linkToOwn(place, ['sign-in'], here === '' || here.startsWith('~') ? {} : { to: here })}">Sign in</a>`
+  return html`<nav class="account" aria-label="Account">${links}</nav>`
+}
+
 interface Parts {
   readonly place: Place
   readonly title: string
@@ -92,7 +108,7 @@ ${head}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-${place.visitor.isLate && html`<p class="notice" role="status">${LATE}</p>`}<header class="top"><a class="site" href="${linkToMount(place, [])}">${site.title}</a>${header}</header>
+${place.visitor.isLate && html`<p class="notice" role="status">${LATE}</p>`}<header class="top"><a class="site" href="${linkToMount(place, [])}">${site.title}</a>${header}${account(place)}</header>
 ${body}
 <script>${rendered(script)}</script>
 </body>

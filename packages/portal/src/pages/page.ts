@@ -2,7 +2,7 @@ import type { Html } from './html.ts'
 
 /** A page before it has its frame. */
 export interface Page {
-  readonly status: 200 | 404 | 410
+  readonly status: number
   readonly title: string
   readonly body: Html
   /** The same content in Markdown. */

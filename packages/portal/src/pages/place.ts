@@ -9,6 +9,8 @@ export interface Place {
   readonly visitor: Visitor
   /** How many slashes the page is below the mount. */
   readonly depth: number
+  /** The path below the mount, to come back after signing in. @default the mount */
+  readonly here?: string
 }
 
 /** Where a page of an API stands. */

@@ -1,7 +1,8 @@
 import { type Html, html } from './html.ts'
+import { takesConsumers } from './own/plan-terms.ts'
 import type { Page } from './page.ts'
-import type { ApiPlace } from './place.ts'
-import { languageOf, plansToChoose } from './site.ts'
+import { type ApiPlace, linkToApi } from './place.ts'
+import { languageOf, type Plan, plansToChoose } from './site.ts'
 import { factsOf, inLine } from './words.ts'
 
 /** The page of the plans that consumers can choose. */
@@ -13,13 +14,21 @@ export const plansPage = (place: ApiPlace): Page => ({
 })
 
 /** The plans, each with its facts, below a heading of the first or second level. */
-export const planCards = ({ api }: ApiPlace, below: 'h1' | 'h2'): Html =>
-  html`<ul class="cards">${plansToChoose(api).map((plan) => {
+export const planCards = (place: ApiPlace, below: 'h1' | 'h2'): Html =>
+  html`<ul class="cards">${plansToChoose(place.api).map((plan) => {
     const name = plan.name || plan.id
     const heading = below === 'h1' ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`
-    const facts = factsOf(plan, languageOf(api)).map(([fact, value]) => html`<dt>${fact}</dt><dd>${value}</dd>`)
-    return html`<li>${heading}${plan.description && html`<p>${plan.description}</p>`}<dl>${facts}</dl></li>`
+    const facts = factsOf(plan, languageOf(place.api)).map(([fact, value]) => html`<dt>${fact}</dt><dd>${value}</dd>`)
+    return html`<li>${heading}${plan.description && html`<p>${plan.description}</p>`}<dl>${facts}</dl>${subscribeLink(place, plan)}</li>`
   })}</ul>`
+
+/** Leads to the form that subscribes; `undefined` where nobody can subscribe. */
+function subscribeLink(place: ApiPlace, plan: Plan): Html | undefined {
+  const { site, api } = place
+  if (site.accounts === undefined || api.state !== 'published' || !takesConsumers(plan)) return undefined
+  const href = `${linkToApi(place, api, ['subscribe'])}?${new URLSearchParams({ plan: plan.id })}`
+  return html`<p><a class="button" href="${href}" aria-label="Subscribe to ${plan.name || plan.id}">Subscribe</a></p>`
+}
 
 /** The plans in Markdown. */
 export const planLines = ({ api }: ApiPlace): readonly string[] =>

@@ -1,5 +1,7 @@
 import type { ApiDefinition, ConsumerFacts, IsInAudience } from '@signalbox/core/gateway'
+import type { Example } from './calls.ts'
 import type { Publication } from './changes/publication.ts'
+import type { Developer } from './own/records.ts'
 import type { ServedRoute } from './reference/served-routes.ts'
 
 /** The documentation of an API. */
@@ -27,6 +29,8 @@ export interface SiteApi {
   readonly groups: readonly string[]
   readonly tags: readonly string[]
   readonly documentation: Documentation
+  /** What the holders of keys can call first. @default the address of the gateway is not known */
+  readonly examples?: readonly Example[]
   /** Its first OpenAPI document, with the address of the gateway. */
   readonly openapi?: Readonly<Record<string, unknown>>
   /** The path of the resource that is this document: the reference stands in its place. */
@@ -54,12 +58,19 @@ export interface Site {
   readonly url?: string
   /** Declarations of `--portal-…` properties. @default the look of the dashboard */
   readonly theme?: string
+  /**
+   * Who gets an account: everybody (`open`), who was invited, who an identity provider knows (`sso`), or who the host knows.
+   * @default nobody: the pages are there to read, and invite to nothing else
+   */
+  readonly accounts?: 'open' | 'invite' | 'sso' | 'host'
 }
 
 /** Who reads, and when. */
 export interface Visitor {
   /** Epoch milliseconds. */
   readonly now: number
+  /** Who is signed in. @default nobody */
+  readonly developer?: Developer
   /** The consumer who is signed in. @default nobody */
   readonly consumer?: ConsumerFacts
   /** Whether the pages may be out of date, because the store does not answer. @default false */

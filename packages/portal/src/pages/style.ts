@@ -48,7 +48,14 @@ a{color:var(--portal-accent)}
 .site{font-weight:600}.logo{height:28px;max-width:160px}.icon{height:1.25em;vertical-align:middle}
 .top form{margin-left:auto}
 input,select,button{font:inherit;color:inherit;background:var(--portal-panel);border:1px solid var(--portal-muted);border-radius:var(--portal-radius);padding:.25rem .75rem;max-width:100%}
-button.main{background:var(--portal-accent);color:var(--portal-accent-ink);border-color:transparent}
+button.main,.button{background:var(--portal-accent);color:var(--portal-accent-ink);border-color:transparent}
+.button{display:inline-block;padding:.25rem .75rem;border-radius:var(--portal-radius);text-decoration:none}
+.account{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:center;margin-left:auto}.top form+.account{margin-left:0}
+.top .account form{margin:0;width:auto}
+.form{max-width:32rem}.field{margin:0 0 1rem}.field label{display:block;font-weight:600}.field .tick{font-weight:400}
+.field input:not([type=checkbox]),.field select{width:100%;min-height:36px;border-radius:var(--portal-radius)}
+.field p{margin:.25rem 0 0;font-size:.875rem}.problem{color:light-dark(oklch(.48 .18 27),oklch(.76 .14 27))}[aria-invalid]{border-color:currentColor}
+.terms{max-height:16rem;overflow-y:auto;padding:0 1rem;margin:0 0 1rem;border:1px solid var(--portal-line);border-radius:var(--portal-radius)}
 .columns{display:grid;grid-template-columns:240px minmax(0,1fr);max-width:1200px;margin:0 auto}
 .sidebar{padding:1.5rem;font-size:.875rem}
 .sidebar ul{list-style:none;margin:0;padding:0}.sidebar ul ul{padding-left:.75rem}
@@ -63,7 +70,7 @@ h1{font-size:1.75rem}h2{font-size:1.25rem;margin-top:2rem}h3{font-size:1rem}
 img{max-width:100%}
 pre{overflow-x:auto;padding:1rem;background:var(--portal-ground);border:1px solid var(--portal-line);border-radius:var(--portal-radius)}
 code,pre,.address{font-family:var(--portal-mono);font-size:.875em}
-pre code{font-size:inherit}
+pre code{font-size:inherit}.wrap{white-space:pre-wrap}
 button{cursor:pointer}.copy{position:relative;float:right;margin:.5rem .5rem -3rem 0;font-size:.75rem}
 table{display:block;overflow-x:auto;border-collapse:collapse}
 th,td{border:1px solid var(--portal-line);padding:.375rem .75rem;text-align:left;vertical-align:top}

@@ -1,4 +1,5 @@
 import { addressOf, type GatewayApi, isPattern, servedDefinition } from '@signalbox/core/gateway'
+import { examplesOf } from './calls.ts'
 import { firstDocument } from './openapi.ts'
 import type { ServedRoute } from './reference/served-routes.ts'
 import type { SiteApi } from './site.ts'
@@ -33,6 +34,7 @@ export function toSiteApi(api: GatewayApi, { gatewayUrl, readYaml, routes }: Sit
     ...(sunset_at !== undefined && { sunset_at }),
     ...(successor !== undefined && { successor }),
     ...(address !== undefined && { address }),
+    ...(gatewayUrl !== undefined && { examples: examplesOf(served, gatewayUrl) }),
     ...document,
     ...(document && routes && { routes: routes(api) }),
   }

@@ -39,14 +39,16 @@ interface ReadApi {
 const STAY_MS = 600_000
 
 type Options = Required<Pick<PortalOptions, 'apis' | 'title' | 'clock' | 'report'>> &
-  Pick<PortalOptions, 'theme' | 'portalUrl'>
+  Pick<PortalOptions, 'theme' | 'portalUrl'> &
+  Pick<Site, 'accounts'>
 
 /**
  * Returns a function that reads what a portal shows. It asks the store each time whether something was written, by whichever
  * process, and reads only the APIs that were written since. While the store does not answer, it returns what it read last, for ten
  * minutes; then it rejects.
  */
-export function siteReader(box: PortalBox, { apis: pattern, title, theme, portalUrl, clock, report }: Options) {
+export function siteReader(box: PortalBox, options: Options) {
+  const { apis: pattern, title, theme, portalUrl, accounts, clock, report } = options
   const parts = pattern.split('*')
   const only = parts.length === 1 ? pattern : undefined
   let known: Known | undefined
@@ -73,6 +75,7 @@ export function siteReader(box: PortalBox, { apis: pattern, title, theme, portal
       ...(only !== undefined && { only }),
       ...(portalUrl !== undefined && { url: portalUrl }),
       ...(theme !== undefined && { theme }),
+      ...(accounts !== undefined && { accounts }),
     }
     const site: Site = { ...unjudged, judge: await box.audiences.judgeOf(audiencesIn(unjudged)) }
     const digests = [...apis].map(([id, one]) => [id, one.digest]).sort()

@@ -14,15 +14,22 @@ const shared = {
   'Referrer-Policy': 'no-referrer',
 } as const
 
-/** Writes an answer as a response with its policy and its entity tag. */
-export async function toSendable(answer: Answer, format: Format): Promise<Sendable> {
+/**
+ * What only its visitor may read: it has their name. Its form to sign out needs a referrer, or browsers would send it without its
+ * origin.
+ */
+const own = { ...shared, 'Cache-Control': 'private, no-cache', 'Referrer-Policy': 'same-origin' } as const
+
+/** Writes an answer as a response with its policy and its entity tag. `isOwn` tells whether it is for its visitor alone. */
+export async function toSendable(answer: Answer, format: Format, isOwn = false): Promise<Sendable> {
+  const common = isOwn ? own : shared
   if (answer.kind === 'redirect')
-    return { status: answer.status, headers: { ...shared, Location: answer.location }, body: null }
+    return { status: answer.status, headers: { ...common, Location: answer.location }, body: null }
   const { status, type, body, policy, saveAs } = await contentOf(answer, format)
   return {
     status,
     headers: {
-      ...shared,
+      ...common,
       'Content-Type': type,
       'Content-Security-Policy': policy,
       ETag: `"${(await sha256(body)).slice(0, 12).reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '')}"`,
@@ -43,7 +50,8 @@ async function contentOf(answer: Exclude<Answer, { kind: 'redirect' }>, format: 
 
 let known: Promise<string> | undefined
 
-function pagePolicy(): Promise<string> {
+/** The policy of our pages, with the hash of their script. */
+export function pagePolicy(): Promise<string> {
   known ??= sha256(script).then((bytes) => policyOfPages(btoa(String.fromCharCode(...bytes))))
   return known
 }

@@ -7,6 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { Observer } from '../observers/observer.ts'
 import { openApiReader } from '../openapi/read-openapi.ts'
 import { scryptPasswords } from '../passwords/scrypt-passwords.ts'
+import { signUpOf } from '../settings/portal-settings.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sinksOf } from '../sinks/sinks-of.ts'
 import type { SharingStore } from '../stores/open-postgres.ts'
@@ -60,12 +61,14 @@ interface BoxParts {
   readonly observer?: Observer | undefined
   /** The port for operators of this process, which webhooks and workflows never call. @default none */
   readonly adminAddress?: (() => AddressInfo | undefined) | undefined
+  /** Where consumers reach the portal, for links. @default links are relative to the portal */
+  readonly portalUrl?: string | undefined
 }
 
 /** Opens the configured store and a Signalbox on it. The store is closed after the box and after `release`. */
 export async function openBox(settings: Settings, parts: BoxParts) {
   const { report, ownGatewayKeys = [], passwords = scryptPasswords, withSinks = false, observer = {} } = parts
-  const { withDocumentation = false } = parts
+  const { withDocumentation = false, portalUrl } = parts
   const { adminAddress = () => undefined, patiently = (open) => open() } = parts
   const { scripts: observeScripts = asItIs, fetch: observeFetch = asItIs, telemetry } = observer
   const jvm = await jvmScripts(settings)
@@ -115,6 +118,7 @@ export async function openBox(settings: Settings, parts: BoxParts) {
     issuers: settings.oidcIssuer === '' ? [] : [settings.oidcIssuer],
     ...(settings.passwordLogin === 'admin' && { passwordUsers: [settings.adminUser] }),
     readOpenApi: openApiReader(),
+    developers: { signUp: signUpOf(settings), ...(portalUrl !== undefined && { portalUrl }) },
   })
   return { box, store, release }
 }

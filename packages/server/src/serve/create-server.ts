@@ -29,7 +29,7 @@ import { limitsOf } from '../overload/limits.ts'
 import type { Occupancy } from '../overload/occupancy.ts'
 import { type FirstStart, firstStart } from '../passwords/first-start.ts'
 import { dashboardOf } from '../settings/dashboard-settings.ts'
-import { hasPortal } from '../settings/portal-settings.ts'
+import { hasPortal, portalUrlOf } from '../settings/portal-settings.ts'
 import { checkSettings } from '../settings/read-settings.ts'
 import { type Settings, settingNames } from '../settings/settings.ts'
 import type { keepSnapshotsOf } from '../snapshots/write-snapshots.ts'
@@ -190,6 +190,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       observer,
       withSinks: true,
       withDocumentation: hasPortal(settings),
+      portalUrl: portalUrlOf(settings, url),
       patiently: options.waitForStore
         ? waitForStore(settings.store, { starting, report, announce, signal: options.signal })
         : undefined,

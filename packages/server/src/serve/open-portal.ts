@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Report, Signalbox } from '@signalbox/core'
 import { portal } from '@signalbox/portal'
 import type { Hono } from 'hono'
+import { addressOf, isSecure } from '../http/address.ts'
 import { refuseTarget } from '../http/request-target.ts'
 import { urlOf } from '../http/url-of.ts'
 import { createListener } from '../listening/create-listener.ts'
@@ -37,14 +38,19 @@ export interface OpenedPortal {
  * `Error` if the port is in use.
  */
 export async function openPortal(settings: Settings, parts: PortalParts): Promise<OpenedPortal> {
-  const { portalPort, portalTitle: title, portalTheme: theme } = settings
+  const { portalPort, portalTitle: title, portalTheme: theme, trustProxy } = settings
   let serve: Hono['fetch'] = () => new Response('Signalbox is starting\n', { status: 503 })
   const own = portalPort === '' ? undefined : await openPort(settings, parts, (request, env) => serve(request, env))
   const secure = parts.tls && 'https'
   const listening = own ? urlOf(own.http.address() as AddressInfo, secure) : `${parts.url}/portal`
   const url = settings.portalUrl.replace(/\/$/, '') || listening
   const create = () =>
-    portal(parts.box, { title, portalUrl: url, report: parts.report, ...(theme !== '' && { theme }) })
+    portal(parts.box, {
+      ...{ title, portalUrl: url, report: parts.report },
+      ...(theme !== '' && { theme }),
+      addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
+      isSecure: ({ env }) => isSecure(env.incoming, trustProxy),
+    })
   let app: Hono
   try {
     app = create()

@@ -62,6 +62,39 @@ describe('the portal of a server', () => {
     )
   })
 
+  it('has accounts if it is asked for, whose links lead to it', async () => {
+    const server = await start({ portal: 'open' })
+    const page = await fetch(`${server.portalUrl}/~/sign-up/`)
+    expect([page.status, (await page.text()).includes('Create account')]).toEqual([200, true])
+    const call = (path: string, body: object) =>
+      fetch(`${server.portalUrl}/~/api/mine/${path}`, {
+        ...{ method: 'POST', headers: { 'Content-Type': 'application/json' } },
+        body: JSON.stringify(body),
+      })
+    const signedUp = await call('_sign-up', {
+      name: 'Ann',
+      email: 'ann@example.com',
+      password: 'correct horse battery',
+    })
+    expect([signedUp.status, signedUp.headers.get('Set-Cookie')]).toEqual([
+      201,
+      expect.stringMatching(/^signalbox_portal=\w+;/),
+    ])
+    expect((await fetch(`${server.url}/api/mine`)).status).toBe(404)
+    const { url } = await server.box.developers.invite({ body: {} })
+    expect(url).toMatch(`${server.portalUrl}/~/sign-up?invitation=`)
+  })
+
+  it('with invitations only creates no account without one', async () => {
+    const server = await start({ portal: 'invite' })
+    expect(await (await fetch(`${server.portalUrl}/~/sign-up/`)).text()).toContain('You need an invitation')
+    const refused = await fetch(`${server.portalUrl}/~/api/mine/_sign-up`, {
+      ...{ method: 'POST', headers: { 'Content-Type': 'application/json' } },
+      body: JSON.stringify({ name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }),
+    })
+    expect(refused.status).toBe(403)
+  })
+
   it('names a theme that is invalid', async () => {
     const options = { port: 0, store: 'memory:', portalTheme: '--portal-accent: url(x)' }
     await expect(createServer(options)).rejects.toThrow(/^portalTheme is invalid: .* invalid value for --portal-accent/)

@@ -2,14 +2,17 @@ import { oneOf, settingIn, textThat, trueOrFalse, wholeNumber, wordOr } from './
 
 const setting = settingIn('portal')
 
+/** Who may use the portal; the empty text if the server decides. */
+type PortalMode = '' | 'off' | 'read' | 'invite' | 'open'
+
 /** The settings of the developer portal. */
 export const portalSettings = {
-  portal: setting<'' | 'off' | 'read'>({
+  portal: setting<PortalMode>({
     initial: '',
-    about: 'Whether everybody may read the documentation of published APIs: off or read',
-    more: 'Without it, read if the server listens only on this machine and trusts no proxy, else off',
-    allowed: 'off or read',
-    read: oneOf('', 'off', 'read'),
+    about: 'Who may use the developer portal: off, read, invite or open',
+    more: 'read: everybody reads, and nobody has an account; invite: accounts by invitation; open: everybody may sign up. Without it, read if the server listens only on this machine and trusts no proxy, else off',
+    allowed: 'off, read, invite or open',
+    read: oneOf('', 'off', 'read', 'invite', 'open'),
   }),
   portalPort: setting<'' | number>({
     initial: '',
@@ -20,7 +23,7 @@ export const portalSettings = {
   }),
   portalUrl: setting({
     initial: '',
-    about: 'URL at which readers reach the portal, for its sitemap and its API catalog',
+    about: 'URL at which readers reach the portal, for its sitemap, API catalog and invitations',
     more: 'Without it, the address at which it listens',
     allowed: 'a URL such as https://developers.example.com, without credentials, query and fragment',
     read: textThat((url) => url === '' || isPlainUrl(url)),
@@ -49,23 +52,43 @@ export const portalSettings = {
 } as const
 
 interface Given {
-  readonly portal: '' | 'off' | 'read'
+  readonly portal: PortalMode
   readonly host: string
   readonly trustProxy: number
 }
 
 /** Whether the server has a portal. A server that other machines may reach publishes nothing unless told to. */
 export const hasPortal = (settings: Given): boolean =>
-  settings.portal === '' ? isOnlyHere(settings) : settings.portal === 'read'
+  settings.portal === '' ? isOnlyHere(settings) : settings.portal !== 'off'
+
+/** Who may create an account in the portal. */
+export const signUpOf = ({ portal }: Pick<Given, 'portal'>): 'off' | 'invite' | 'open' =>
+  portal === 'invite' || portal === 'open' ? portal : 'off'
+
+/** Where consumers reach the portal; `undefined` if that is known only once it listens. */
+export function portalUrlOf({ portalUrl, portalPort }: { portalUrl: string; portalPort: '' | number }, url: string) {
+  if (portalUrl !== '') return portalUrl.replace(/\/$/, '')
+  if (portalPort === '') return `${url}/portal`
+  return portalPort === 0 ? undefined : Object.assign(new URL(url), { port: `${portalPort}` }).origin
+}
 
 /** What the start of a server says about its portal, beside its address. */
 export function portalLines(settings: Given): readonly string[] {
   if (settings.portal === '' && !hasPortal(settings))
     return ['The portal is off: set SIGNALBOX_PORTAL=read to publish the documentation of published APIs']
-  return settings.portal === 'read' && !isOnlyHere(settings)
-    ? ['Everybody who reaches the portal can read the documentation and the plans of published APIs without an account']
-    : []
+  if (settings.portal === '' || settings.portal === 'off' || isOnlyHere(settings)) return []
+  return [
+    'Everybody who reaches the portal can read the documentation and the plans of published APIs without an account',
+    ...accountLines[signUpOf(settings)],
+  ]
 }
+
+/** What the start of a server that other machines reach says about accounts. */
+const accountLines = {
+  off: [],
+  invite: ['Whoever has an invitation can create an account in the portal, and subscribe'],
+  open: ['Everybody who reaches the portal can create an account, subscribe, and get a key of plans without approval'],
+} as const
 
 /** Whether only programs of this machine reach the server. */
 const isOnlyHere = ({ host, trustProxy }: Given): boolean =>

@@ -1,0 +1,1 @@
+export { type PortalDoor, type PortalDoorOptions, portalDoor } from './portal-door.ts'

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest'
+import { framedOwn } from '../frame.ts'
+import { apiOf, askSite, elementsOf, mainOf, NOW, siteOf } from '../site.fixture.ts'
+import { elements } from '../vectors.fixture.ts'
+import { accountPage } from './account-page.ts'
+import { applicationPage } from './application-page.ts'
+import { applicationsPage } from './applications-page.ts'
+import { joinPage, resetPage, signInPage, signUpPage } from './entry-pages.ts'
+import { keyPage } from './key-page.ts'
+import type { OwnPage } from './own-page.ts'
+import type { Subscription, Used } from './records.ts'
+import { stateOf, states } from './states.ts'
+import { subscribePage } from './subscribe-page.ts'
+import { subscriptionPage } from './subscription-page.ts'
+
+const plan = {
+  ...{ id: 'free', name: 'Free', status: 'published', access_mode_configuration_type: 'apikey' },
+  approval: 'manual',
+  terms: { version: '2', text: 'Be *fair*' },
+  form: [
+    { name: 'use', label: 'What for?', type: 'text', required: true },
+    { name: 'size', label: 'Size', type: 'select', options: ['S', 'L'] },
+    { name: 'news', label: 'News, please', type: 'checkbox' },
+  ],
+} as const
+const routes = [
+  { id: 'post', frontend: { paths: ['/invoices'], methods: ['POST'] } },
+  { id: 'one', frontend: { paths: ['/invoices/:id'], methods: ['GET'] } },
+  { id: 'all', frontend: { paths: ['/invoices'], methods: ['GET'] } },
+]
+const site = { ...siteOf(apiOf({ plans: [plan] }, { routes })), accounts: 'open' as const }
+const ann = { id: 'developer_1', name: 'Ann', email: 'ann@example.com' }
+const place = { site, visitor: { now: NOW, developer: ann }, depth: 2 }
+const [api] = site.apis
+if (!api) throw new Error('There is no API')
+const apiPlace = { ...place, api, path: ['subscribe'] }
+const state = { token: 'once' }
+const application = {
+  ...{ id: 'application_1', name: 'Shop' },
+  members: [
+    { developer: 'developer_1', name: 'Ann', role: 'owner' as const },
+    { developer: 'developer_2', name: 'Ben', role: 'member' as const },
+  ],
+}
+const subscription: Subscription = {
+  ...{ id: 's1', api_ref: 'billing', plan_ref: 'free', owner_ref: 'application_1', enabled: true },
+  dates: { created_at: NOW },
+}
+const used: Used = {
+  subscription,
+  credentials: [{ clientId: 'c1', rotatedAt: NOW, rotationDue: true }],
+  usage: {
+    totals: { requests: 1234, limited: 5 },
+    results: [{ time: '2026-12-01T00:00:00Z', requests: 1234, limited: 5 }],
+    quotas: [{ name: 'day', limit: 1000, used: 12 }],
+  },
+}
+
+/** Every page of a consumer, with these names and descriptions. */
+const pagesWith = (text: string): Readonly<Record<string, OwnPage>> => {
+  const named = { ...application, name: text, description: text }
+  const answered = {
+    token: 'once',
+    notice: text,
+    values: { name: text, email: text },
+    problems: { '': text, name: text },
+  }
+  return {
+    'sign up': signUpPage(place, answered, { to: text, invitation: text }),
+    'sign in': signInPage(place, answered, { to: text }),
+    reset: resetPage(answered),
+    join: joinPage(answered),
+    account: accountPage(answered, { ...ann, name: text, email: text }, true),
+    applications: applicationsPage(place, answered, [{ application: named, used: [used] }]),
+    application: applicationPage(place, answered, {
+      ...{ application: named, used: [{ ...used, subscription: { ...subscription, enabled: false, reason: text } }] },
+      ...{ developer: ann, invitation: { url: text, until: NOW } },
+    }),
+    subscription: subscriptionPage(place, answered, { ...used, application: named, isOwner: true }),
+    subscribe: subscribePage(apiPlace, answered, { plan: { ...plan, name: text } as never, applications: [named] }),
+    key: keyPage(place, { clientId: text, clientSecret: text, previousUntil: NOW }, subscription),
+  }
+}
+
+describe('the pages of consumers', () => {
+  it('have a label for each field, an id once, a heading, and forms that can be sent once', () => {
+    for (const [name, page] of Object.entries(pagesWith('Text'))) {
+      const all = elementsOf(framedOwn(place, page))
+      const labels = new Set(all.flatMap(({ attributes }) => attributes.for ?? []))
+      for (const { attributes, name: element } of all)
+        if ((element === 'input' || element === 'select') && !['hidden', 'checkbox'].includes(attributes.type ?? ''))
+          expect([name, labels.has(attributes.id ?? '')]).toEqual([name, true])
+      const ids = all.flatMap(({ attributes }) => attributes.id ?? [])
+      expect([name, ids]).toEqual([name, [...new Set(ids)]])
+      expect([name, all.filter((one) => one.name === 'h1').length]).toEqual([name, 1])
+      const forms = all.filter((one) => one.name === 'form' && one.attributes.class === 'form')
+      const tokens = all.filter((one) => one.attributes.name === '_once')
+      expect([name, tokens.length]).toEqual([name, forms.length])
+    }
+  })
+
+  it('show texts of people as text, wherever they stand', () => {
+    const harmless = new Set(
+      [...Object.values(pagesWith('Text'))].flatMap((page) =>
+        elementsOf(framedOwn(place, page)).map((one) => one.name),
+      ),
+    )
+    for (const vector of elements)
+      for (const [name, page] of Object.entries(pagesWith(vector.toWellFormed()))) {
+        const found = elementsOf(framedOwn(place, page))
+        expect([name, vector, found.filter((one) => !harmless.has(one.name)).map((one) => one.name)]).toEqual([
+          name,
+          vector,
+          [],
+        ])
+        const handlers = found.flatMap(({ attributes }) =>
+          Object.keys(attributes).filter((key) => key.startsWith('on')),
+        )
+        expect([name, vector, handlers]).toEqual([name, vector, []])
+      }
+  })
+
+  it('show a new key with the call that it opens, once', () => {
+    const page = keyPage(place, { clientId: 'id', clientSecret: 'secret', previousUntil: NOW }, subscription)
+    const { text } = page.body
+    for (const word of ['Client ID', 'Client secret', 'You won’t be able to see this secret again.'])
+      expect(text).toContain(word)
+    expect(text).toContain('<code>curl -u id:secret https://api.example.com/v1/invoices</code>')
+    expect(text).toContain(
+      'The previous key works until 1 December 2026 at 00:00 UTC.'.replace('1 December 2026', 'December 1, 2026'),
+    )
+  })
+
+  it('call a route that the plan covers', () => {
+    const plans = [{ ...plan, routes: ['one'] }]
+    const other = { ...place, site: siteOf(apiOf({ plans }, { routes })) }
+    expect(keyPage(other, { clientId: 'id', clientSecret: "it's" }, subscription).body.text).toContain(
+      'curl -u &#39;id:it&#39;\\&#39;&#39;s&#39; https://api.example.com/v1/invoices/:id',
+    )
+  })
+
+  it.each<readonly [Partial<Subscription>, keyof typeof states]>([
+    [{}, 'active'],
+    [{ enabled: false }, 'paused'],
+    [{ enabled: false, approval: 'waiting', status: 'staging' }, 'waiting'],
+    [{ enabled: false, approval: 'refused', status: 'closed', dates: { closed_at: NOW } }, 'refused'],
+    [{ enabled: false, approval: 'waiting', dates: { closed_at: NOW } }, 'closed'],
+    [{ approval: 'approved' }, 'active'],
+    [{ enabled: false, dates: { closed_at: NOW } }, 'closed'],
+  ])('tell the state of a subscription: %o is %s', (members, state) => {
+    const one = { ...subscription, reason: 'Why so', ...members }
+    expect(stateOf(one)).toBe(state)
+    const { text } = subscriptionPage(
+      place,
+      { token: '' },
+      { ...used, subscription: one, application, isOwner: true },
+    ).body
+    expect(text).toContain(states[state])
+    expect(text.includes('Rotate key')).toBe(state === 'active' || state === 'paused')
+    expect(text.includes('Why so')).toBe(['paused', 'refused', 'closed'].includes(state))
+    expect(text.includes('Close subscription')).toBe(['active', 'paused', 'waiting'].includes(state))
+  })
+
+  it('tell the key, that it should be rotated, and the use against the quota', () => {
+    const { text } = subscriptionPage(place, state, { ...used, application, isOwner: false }).body
+    for (const words of ['December 1, 2026 (rotation due)', '12 of 1,000 today', '1,234 this month', '5 this month'])
+      expect(text).toContain(words)
+    expect(text).not.toContain('Close subscription')
+    const late = subscriptionPage(place, state, { ...used, credentials: [], application, isOwner: true }).body.text
+    expect(late).toContain('Create key')
+  })
+
+  it('let owners alone invite, remove others, and delete', () => {
+    const page = (id: string) =>
+      applicationPage(place, state, { application, used: [], developer: { id, name: '' } }).body.text
+    expect(
+      ['Invite', 'Remove Ben', 'Leave', 'Delete application'].filter((one) => page('developer_1').includes(one)),
+    ).toHaveLength(4)
+    expect(['Invite', 'Remove Ann', 'Delete application'].filter((one) => page('developer_2').includes(one))).toEqual(
+      [],
+    )
+    expect(page('developer_2')).toContain('Leave Ben')
+  })
+
+  it('ask for an application, the answers and the terms of a plan', () => {
+    const { text } = subscribePage(apiPlace, state, { plan: plan as never, applications: [application] }).body
+    for (const label of [
+      '>Application<',
+      'Application name (optional)',
+      'What for?',
+      'Size (optional)',
+      'I accept the terms, version 2',
+      '<em>fair</em>',
+      'approves each subscription',
+    ])
+      expect(text).toContain(label)
+    expect(text).toContain('<option value="application_1" selected>Shop</option>')
+    const first = subscribePage(apiPlace, state, { plan: plan as never, applications: [] }).body.text
+    expect([first.includes('>Application<'), first.includes('>Application name<')]).toEqual([false, true])
+  })
+})
+
+describe('the pages for everybody', () => {
+  const page = (
+    accounts: 'open' | 'invite' | undefined,
+    path: string,
+    state: 'published' | 'deprecated' = 'published',
+  ) => {
+    const plans = [plan, { ...plan, id: 'all', access_mode_configuration_type: 'keyless' }]
+    const given = { ...siteOf(apiOf({ plans }, { state })), ...(accounts && { accounts }) }
+    const found = askSite(given)(path)
+    return found.kind === 'page' ? found.html : ''
+  }
+
+  it('lead to the form that subscribes, where somebody can subscribe', () => {
+    const link =
+      '<a class="button" href="../../billing/subscribe/?plan=free" aria-label="Subscribe to Free">Subscribe</a>'
+    expect(page('open', 'billing/plans/')).toContain(link)
+    expect(mainOf(page('open', 'billing/plans/')).match(/>Subscribe</g)).toHaveLength(1)
+    expect(page('open', 'billing/plans/', 'deprecated')).not.toContain('>Subscribe<')
+  })
+
+  it('lead to the account, and back to the page', () => {
+    expect(page('open', 'billing/plans/')).toContain('<a href="../../~/sign-in/?to=billing%2Fplans%2F">Sign in</a>')
+  })
+
+  it('invite to nothing without accounts', () => {
+    for (const path of ['billing/', 'billing/plans/', 'unknown/'])
+      expect(page(undefined, path)).not.toMatch(/subscribe|sign.(in|up)|account/i)
+  })
+})

@@ -1,0 +1,85 @@
+/** What the pages of consumers show, in the shapes of the operations of `mine`. */
+
+/** Who is signed in. */
+export interface Developer {
+  readonly id: string
+  readonly name: string
+  readonly email?: string
+  /** Where the account comes from: accounts of others have no password here. */
+  readonly source?: string
+}
+
+/** An application, which subscriptions belong to. */
+export interface Application {
+  readonly id: string
+  readonly name: string
+  readonly description?: string
+  readonly members: readonly Member[]
+}
+
+/** A person of an application. Only names are told, no addresses. */
+export interface Member {
+  readonly developer: string
+  readonly name?: string
+  readonly role: 'owner' | 'member'
+}
+
+/** A subscription of an application to a plan. */
+export interface Subscription {
+  readonly id: string
+  readonly name?: string
+  readonly owner_ref?: string
+  readonly api_ref: string
+  readonly plan_ref: string
+  readonly enabled?: boolean
+  readonly status?: string
+  readonly approval?: 'waiting' | 'approved' | 'refused'
+  readonly reason?: string
+  readonly subject?: string
+  readonly subscription_kind?: string
+  readonly dates?: Readonly<Partial<Record<'created_at' | 'ending_at' | 'closed_at', number>>>
+}
+
+/** A credential, without its secret. Times are epoch milliseconds. */
+export interface Credential {
+  readonly clientId?: string
+  readonly rotatedAt?: number
+  readonly previousUntil?: number
+  readonly rotationDue?: boolean
+}
+
+/** A key, which is shown once. */
+export interface ShownKey {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly previousUntil?: number
+}
+
+/** What a subscription has used since the first of the month. */
+export interface Usage {
+  readonly totals: Counts
+  readonly results: readonly (Counts & { readonly time: string })[]
+  readonly quotas: readonly Quota[]
+}
+
+interface Counts {
+  readonly requests: number
+  /** How many of the requests a limit or a quota refused. */
+  readonly limited: number
+}
+
+/** A quota in its current period. */
+export interface Quota {
+  readonly name: 'window' | 'day' | 'month'
+  readonly limit: number
+  readonly used?: number
+  readonly seconds?: number
+}
+
+/** A subscription with its keys and its use. */
+export interface Used {
+  readonly subscription: Subscription
+  readonly credentials: readonly Credential[]
+  /** `undefined` if it cannot be told at the moment. */
+  readonly usage: Usage | undefined
+}
