@@ -9,16 +9,16 @@ interface Env {
   readonly place: ApiPlace
   /** The ids of headings so far. */
   readonly ids: Set<string>
-  /** How many levels lower its headings stand. */
-  readonly below: number
+  /** The level of the heading above it; 0 if it is the whole page. */
+  readonly under: number
 }
 
 /** Where a text stands on a page with other texts. */
 export interface Among {
   /** The ids of the headings of the page so far; those of the text are added. */
   readonly ids: Set<string>
-  /** How many levels lower its headings stand. */
-  readonly below: number
+  /** The level of the heading above it; 0 if it is the whole page. */
+  readonly under: number
 }
 
 /** HTML in Markdown stays text, links have a few schemes, and quotes in lists in quotes end at a depth of 20. */
@@ -26,25 +26,28 @@ const md = new MarkdownIt({ html: false, linkify: true, maxNesting: 20 })
 md.validateLink = isLink
 
 md.core.ruler.push('portal', ({ tokens, env }) => {
-  const { place, ids, below } = env as unknown as Env
+  const { place, ids, under } = env as unknown as Env
+  const levels = [...new Set(tokens.filter(isHeading).map(({ tag }) => tag))].sort()
   for (const [i, token] of tokens.entries()) {
     if (token.type === 'heading_open') token.attrSet('id', slugOf(tokens[i + 1]?.content ?? '', ids))
-    if (below > 0 && /^heading_/.test(token.type)) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + below)}`
+    if (under > 0 && isHeading(token)) token.tag = `h${Math.min(6, under + 1 + levels.indexOf(token.tag))}`
     if (token.type === 'th_open' || token.type === 'td_open') classInsteadOfStyle(token)
     if (token.children) token.children = token.children.flatMap((child) => placed(child, place))
     closeTexts(token.children ?? [])
   }
 })
 
+const isHeading = ({ type }: Token): boolean => type === 'heading_open' || type === 'heading_close'
+
 /** Renders Markdown of an author for a page of an API. */
-export const renderMarkdown = (text: string, place: ApiPlace, { ids, below }: Among = alone()): Html =>
-  rendered(PLAIN.test(text) ? `<p>${text}</p>\n` : md.render(text.toWellFormed(), { place, ids, below } satisfies Env))
+export const renderMarkdown = (text: string, place: ApiPlace, { ids, under }: Among = alone()): Html =>
+  rendered(PLAIN.test(text) ? `<p>${text}</p>\n` : md.render(text.toWellFormed(), { place, ids, under } satisfies Env))
 
 /** A text that is the same in Markdown: words, and signs that mark nothing and begin no link. Most descriptions are such. */
 const PLAIN = /^\p{L}(?:[\p{L}\p{N},;()'?%=$]| (?=\S)|[.:](?= |$)|\/(?!\/)|(?<=\p{L})-(?=\p{L}))*$/u
 
 /** A text that is the whole page. */
-const alone = (): Among => ({ ids: new Set(), below: 0 })
+const alone = (): Among => ({ ids: new Set(), under: 0 })
 
 /** The words of Markdown, without its marks. */
 export function wordsOf(text: string): string {
@@ -101,6 +104,12 @@ function closeTexts(children: Token[]): void {
   }
 }
 md.renderer.rules.portal_text = () => ''
+
+/** Long lines of code scroll, with keys, too. */
+for (const name of ['fence', 'code_block'] as const) {
+  const plain = md.renderer.rules[name]
+  md.renderer.rules[name] = (...given) => plain?.(...given).replace(/^<pre>/, '<pre tabindex="0">') ?? ''
+}
 
 type Nesting = 1 | 0 | -1
 
