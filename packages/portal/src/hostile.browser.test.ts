@@ -31,6 +31,22 @@ async function visit(page: Page, urls: readonly string[]): Promise<void> {
   }
 }
 
+/** An operation with a text at each place where an author writes. */
+function operationWith(text: string, tag: string) {
+  const schema = {
+    type: 'object',
+    title: text,
+    properties: { [text]: { type: 'string', description: text, enum: [text] } },
+  }
+  const content = { 'application/json': { schema, example: { [text]: text } } }
+  return {
+    ...{ tags: [tag], summary: text, description: text, operationId: text },
+    parameters: [{ name: text, in: 'query', required: true, description: text, schema: { default: text } }],
+    requestBody: { content },
+    responses: { 200: { description: text, content } },
+  }
+}
+
 const each = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
 
@@ -46,13 +62,25 @@ it('no page runs a script or asks another site, whatever authors write', async (
     ...{ status: 'published', access_mode_configuration_type: 'keyless' },
   }))
   const name = elements.join(' ').toWellFormed()
+  const paths = Object.fromEntries(
+    groups.map((some, i) => [`/${i}/${some[0]}`, { post: operationWith(some.join('\n\n'), `t${i}`) }]),
+  )
+  const api = { path: ['api'], json_content: { openapi: '3.1.0', info: { title: name, description: name }, paths } }
   const url = await start({
     name,
     description: name,
-    documentation: { resources, plans, banner: { text_content: name } },
+    documentation: { resources: [...resources, api], plans, banner: { text_content: name } },
   })
   const page = await open(url)
-  await visit(page, [...resources.map((_, i) => `${url}p${i}/`), `${url}plans/`, `${url}search/?q=script`, `${url}../`])
+  await visit(page, [
+    ...resources.map((_, i) => `${url}p${i}/`),
+    `${url}plans/`,
+    `${url}search/?q=script`,
+    `${url}changes/`,
+    `${url}reference/`,
+    ...groups.map((_, i) => `${url}reference/t${i}/`),
+    `${url}../`,
+  ])
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 })
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -98,11 +126,25 @@ it('a reader copies code, dismisses the banner, follows links and searches; axe 
     footer: { text_content: '[Example](https://example.com) Ltd' },
     banner: { text_content: 'A new version' },
     home: { text_content: '# Start\n\n[Guide](/guide)\n\n```\ncurl /\n```' },
-    resources: [{ path: ['guide'], title: 'Guide', text_content: '# Guide\n\nPay an invoice.' }],
+    resources: [
+      { path: ['guide'], title: 'Guide', text_content: '# Guide\n\nPay an invoice.' },
+      {
+        path: ['api'],
+        json_content: {
+          openapi: '3.1.0',
+          info: { title: 'Billing', description: '# About\n\nAll of it.' },
+          paths: { '/bills/{id}': { put: operationWith('Pay a bill', 'Bills') } },
+        },
+      },
+    ],
   }
   const url = await start({ documentation })
   const page = await open(url)
   await eachLook(page, (name) => axe(page, name))
+  for (const path of ['reference/', 'reference/bills/', 'changes/']) {
+    await page.goto(`${url}${path}`)
+    await eachLook(page, (name) => axe(page, `${path} ${name}`))
+  }
   await page.goto(`${url}plans/`)
   await eachLook(page, (name) => axe(page, name))
   await page.goto(url)

@@ -68,7 +68,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
       'dt',
       'dd',
       'blockquote',
-      'pre',
+      'pre:tabindex',
       'code:class',
     ].map(row),
   ),

@@ -61,7 +61,7 @@ it('a text of plain words is the same as if the parser had read it', () => {
       (text) => {
         const { text: made } = renderMarkdown(text, place)
         if (elementsOf(made).some(({ name }) => name === 'a' || /^h\d$/.test(name))) return
-        expect(made).toBe(md.render(text))
+        expect(made.replaceAll(' tabindex="0"', '')).toBe(md.render(text))
       },
     ),
     { numRuns: 5000 },

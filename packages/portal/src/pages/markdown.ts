@@ -9,16 +9,16 @@ interface Env {
   readonly place: ApiPlace
   /** The ids of headings so far. */
   readonly ids: Set<string>
-  /** How many levels lower its headings stand. */
-  readonly below: number
+  /** The level of the heading above it; 0 if it is the whole page. */
+  readonly under: number
 }
 
 /** Where a text stands on a page with other texts. */
 export interface Among {
   /** The ids of the headings of the page so far; those of the text are added. */
   readonly ids: Set<string>
-  /** How many levels lower its headings stand. */
-  readonly below: number
+  /** The level of the heading above it; 0 if it is the whole page. */
+  readonly under: number
 }
 
 /** HTML in Markdown stays text, links have a few schemes, and quotes in lists in quotes end at a depth of 20. */
@@ -38,10 +38,11 @@ md.core.ruler.at('inline', ({ tokens, env, md: parser }) => {
 })
 
 md.core.ruler.push('portal', ({ tokens, env }) => {
-  const { place, ids, below } = env as unknown as Env
+  const { place, ids, under } = env as unknown as Env
+  const levels = [...new Set(tokens.filter(isHeading).map(({ tag }) => tag))].sort()
   for (const [i, token] of tokens.entries()) {
     if (token.type === 'heading_open') token.attrSet('id', slugOf(tokens[i + 1]?.content ?? '', ids))
-    if (below > 0 && /^heading_/.test(token.type)) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + below)}`
+    if (under > 0 && isHeading(token)) token.tag = `h${Math.min(6, under + 1 + levels.indexOf(token.tag))}`
     if (token.type === 'th_open' || token.type === 'td_open') classInsteadOfStyle(token)
     if (token.children) token.children = token.children.flatMap((child) => placed(child, place))
     closeTexts(token.children ?? [])
@@ -52,18 +53,20 @@ md.core.ruler.push('portal', ({ tokens, env }) => {
 const MOST_LINES = 20_000
 
 /** Renders Markdown of an author for a page of an API. */
-export function renderMarkdown(text: string, place: ApiPlace, { ids, below }: Among = alone()): Html {
+export function renderMarkdown(text: string, place: ApiPlace, { ids, under }: Among = alone()): Html {
   if (PLAIN.test(text)) return rendered(`<p>${text}</p>\n`)
   const [read, rest] = divided(text.toWellFormed())
-  const blocks = md.render(read, { place, ids, below } satisfies Env)
+  const blocks = md.render(read, { place, ids, under } satisfies Env)
   return rendered(rest.trim() === '' ? blocks : `${blocks}<pre>${escaped(rest)}</pre>\n`)
 }
+
+const isHeading = ({ type }: Token): boolean => type === 'heading_open' || type === 'heading_close'
 
 /** A text that is the same in Markdown: words, and signs that mark nothing and begin no link. Most descriptions are such. */
 const PLAIN = /^\p{L}(?:[\p{L}\p{N},;()'?%=$]| (?=\S)|[.:](?= |$)|\/(?!\/)|(?<=\p{L})-(?=\p{L}))*$/u
 
 /** A text that is the whole page. */
-const alone = (): Among => ({ ids: new Set(), below: 0 })
+const alone = (): Among => ({ ids: new Set(), under: 0 })
 
 /** A text in two: the lines that are read, and the others. */
 function divided(text: string): readonly [string, string] {
@@ -131,6 +134,12 @@ function closeTexts(children: Token[]): void {
 }
 md.renderer.rules.portal_text = () => ''
 md.renderer.rules.portal_plain = (tokens, i) => escaped(tokens[i]?.content ?? '')
+
+/** Long lines of code scroll, with keys, too. */
+for (const name of ['fence', 'code_block'] as const) {
+  const plain = md.renderer.rules[name]
+  md.renderer.rules[name] = (...given) => plain?.(...given).replace(/^<pre>/, '<pre tabindex="0">') ?? ''
+}
 
 type Nesting = 1 | 0 | -1
 

@@ -83,7 +83,7 @@ blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--portal-li
 .cards{list-style:none;padding:0;display:grid;gap:1rem}
 .cards>li{border:1px solid var(--portal-line);border-radius:var(--portal-radius);padding:1rem 1.25rem}
 .cards h2,.cards h3{margin:0;font-size:1.0625rem}.cards p{margin:.375rem 0 0}
-section.operation{margin-top:2.5rem;padding-top:.5rem;border-top:1px solid var(--portal-line)}.operation td p{margin:0 0 .25rem}.request{overflow-wrap:anywhere}
+section.operation{margin-top:2.5rem;padding-top:.5rem;border-top:1px solid var(--portal-line)}.operation td,.operation td code{overflow-wrap:anywhere}.operation td p{margin:0 0 .25rem}.request{overflow-wrap:anywhere}
 .fact{color:var(--portal-muted);font-size:.875em}summary{cursor:pointer;padding:.25rem 0;min-height:24px}.operations code{overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1rem;margin:.75rem 0 0}dt{color:var(--portal-muted)}dd{margin:0}
 iframe{width:100%;height:75vh;border:1px solid var(--portal-line);border-radius:var(--portal-radius);background:#fff}

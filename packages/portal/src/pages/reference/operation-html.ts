@@ -15,6 +15,8 @@ export interface Rendering {
   readonly place: ApiPlace
   /** The ids of the page so far. */
   readonly ids: Set<string>
+  /** The level of the heading above descriptions. */
+  readonly under: number
   readonly follow: (value: unknown) => unknown
 }
 
@@ -22,8 +24,12 @@ export interface Rendering {
 const LONGEST = { operation: 20_000, member: 2000 } as const
 
 /** Markdown of the document, below the headings of the page. */
-export function described({ place, ids }: Rendering, text: string, longest: number = LONGEST.operation): Html | false {
-  return text !== '' && renderMarkdown(cut(text, longest), place, { ids, below: 2 })
+export function described(
+  { place, ids, under }: Rendering,
+  text: string,
+  longest: number = LONGEST.operation,
+): Html | false {
+  return text !== '' && renderMarkdown(cut(text, longest), place, { ids, under })
 }
 
 /** An operation: what it takes, what it answers, and code that calls it. */
@@ -39,7 +45,7 @@ ${(answers.length > 0 || causes.length > 0) && html`<h3>Answers</h3>`}${answers.
     html`<p class="request"><strong>${cut(status, 100)}</strong> ${description !== '' && cut(description.replace(/\s+/g, ' '), LONGEST.member)}</p>${headers.length > 0 && html`<p class="muted">Headers: ${codes(headers.slice(0, 20).map(({ name }) => name))}</p>`}${links.length > 0 && html`<p class="muted">Links: ${codes(links.slice(0, 20))}</p>`}${contents.map((one) => folded(contentHtml(rendering, one), i === 0 ? undefined : `Content of ${cut(status, 100)}`))}`,
 )}${causes.length > 0 && html`<p class="muted">From the gateway itself: <a href="#h-errors-of-the-gateway">${causes.length} errors</a></p>`}
 ${callbacks.length > 0 && html`<h3>Callbacks</h3><p>${codes(callbacks.slice(0, 20))}</p>`}
-<h3>Request</h3>${samples.map(({ language, code }, i) => html`<details${i === 0 && OPEN}><summary>${language}</summary><pre><code>${code}</code></pre></details>`)}</section>`
+<h3>Request</h3>${samples.map(({ language, code }, i) => html`<details${i === 0 && OPEN}><summary>${language}</summary><pre tabindex="0"><code>${code}</code></pre></details>`)}</section>`
 }
 
 const OPEN = html` open`
@@ -56,7 +62,7 @@ const codes = (names: readonly string[]): readonly Html[] =>
 function contentHtml(rendering: Rendering, { types, root, example }: ShownContent): Html {
   const rows = root.rows.flatMap((row) => memberRows(rendering, row))
   const isPlain = rows.length === 0
-  return html`<p><code>${cut(types.slice(0, 4).join(', '), 300)}</code> <span class="muted">${cut(root.type, 300)}</span>${facts(root.schema)}</p>${isPlain && described(rendering, textOf(root.schema.description), LONGEST.member)}${!isPlain && table(rows)}${more(root.left)}${example !== undefined && html`<pre><code>${exampleText(example)}</code></pre>`}`
+  return html`<p><code>${cut(types.slice(0, 4).join(', '), 300)}</code> <span class="muted">${cut(root.type, 300)}</span>${facts(root.schema)}</p>${isPlain && described(rendering, textOf(root.schema.description), LONGEST.member)}${!isPlain && table(rows)}${more(root.left)}${example !== undefined && html`<pre tabindex="0"><code>${exampleText(example)}</code></pre>`}`
 }
 
 const table = (rows: readonly Html[]): Html =>

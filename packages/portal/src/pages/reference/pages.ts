@@ -29,7 +29,7 @@ function indexPage(place: ApiPlace, reference: Reference): Page {
   const { document, pages, webhooks, follow } = reference
   const info = objectOf(document.info)
   const description = textOf(info.description)
-  const rendering = { place, follow, ids: new Set<string>() }
+  const rendering = { place, follow, under: 1, ids: new Set<string>() }
   const isShort = pages.reduce((sum, { operations }) => sum + operations.length, 0) <= MOST_LISTED
   const link = ({ path }: ReferencePage) => linkToApi(place, place.api, path)
   const document_ = linkToApi(place, place.api, ['openapi.json'], false)
@@ -72,7 +72,7 @@ function tagPage(place: ApiPlace, reference: Reference, page: ReferencePage): Pa
   const { follow } = reference
   const views = viewsOf(place, reference, page)
   const rendering: Rendering = {
-    ...{ place, follow },
+    ...{ place, follow, under: 2 },
     ids: new Set([...page.operations.map(({ anchor }) => anchor), ERRORS]),
   }
   const title = titleOf(page)
@@ -81,7 +81,7 @@ function tagPage(place: ApiPlace, reference: Reference, page: ReferencePage): Pa
     status: 200,
     title,
     get body() {
-      return html`<h1>${title}</h1>${described(rendering, description)}${operations.length > 1 && list(place, reference, operations)}${others.length > 0 && html`<p>Elsewhere:</p>${list(place, reference, others.slice(0, MOST_LISTED))}`}${views.map((view) => operationHtml(rendering, view))}${errors(views)}`
+      return html`<h1>${title}</h1>${described({ ...rendering, under: 1 }, description)}${operations.length > 1 && list(place, reference, operations)}${others.length > 0 && html`<p>Elsewhere:</p>${list(place, reference, others.slice(0, MOST_LISTED))}`}${views.map((view) => operationHtml(rendering, view))}${errors(views)}`
     },
     get markdown() {
       return [

@@ -228,7 +228,7 @@ describe('the reference', () => {
 
 describe('code', () => {
   const codeOf = (main: string) =>
-    [...main.matchAll(/<summary>(curl|JavaScript|Python)<\/summary><pre><code>([^<]*)<\/code>/g)].map(
+    [...main.matchAll(/<summary>(curl|JavaScript|Python)<\/summary><pre tabindex="0"><code>([^<]*)<\/code>/g)].map(
       ([, , code = '']) => code.replace(/&#(\d+);/g, (_, digits: string) => String.fromCharCode(Number(digits))),
     )
   const plans = (type: string) => [{ id: 'p', status: 'published', access_mode_configuration_type: type }]
