@@ -18,7 +18,11 @@ const audiences = (report: (error: unknown) => void = () => {}) =>
   createAudiences({ environment: { ...environment, ...references }, ready: async () => {} }, report)
 
 /** Whether a consumer, or nobody, belongs to an audience. */
-async function isIn(audience: Condition, consumer?: ConsumerFacts, report?: (error: unknown) => void): Promise<boolean> {
+async function isIn(
+  audience: Condition,
+  consumer?: ConsumerFacts,
+  report?: (error: unknown) => void,
+): Promise<boolean> {
   const judge = await audiences(report).judgeOf([audience])
   return judge(consumer)(audience)
 }
