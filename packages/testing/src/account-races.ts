@@ -44,10 +44,11 @@ const joining =
   (id: string): Act =>
   (box) =>
     mine(box, id).applications.join({ id: 'app', body: { token } })
-const leaving =
-  (id: string): Act =>
+const removing =
+  (by: string, developer: string): Act =>
   (box) =>
-    mine(box, id).applications.removeMember({ id: 'app', developer: id })
+    mine(box, by).applications.removeMember({ id: 'app', developer })
+const leaving = (id: string): Act => removing(id, id)
 const deletingOwn =
   (id: string): Act =>
   (box) =>
@@ -103,6 +104,12 @@ export const accountRaces: readonly Race[] = [
     what: 'the last two owners leaving',
     begin: withOwners('ann', 'bob'),
     acts: [leaving('ann'), leaving('bob')],
+    never: once,
+  },
+  {
+    what: 'two of three owners removing each other',
+    begin: withOwners('ann', 'bob', 'max'),
+    acts: [removing('ann', 'bob'), removing('bob', 'ann')],
     never: once,
   },
   {
