@@ -3,5 +3,6 @@
 export { answer, type PageRequest } from './answer.ts'
 export type { Answer } from './page.ts'
 export { type RenderedPage, renderPage } from './render-page.ts'
+export { renderPreview } from './render-preview.ts'
 export type { Documentation, Plan, Resource, Site, SiteApi, Visitor } from './site.ts'
 export { type SiteApiFacts, toSiteApi } from './to-site-api.ts'

@@ -54,6 +54,12 @@ describe('logo', () => {
     })
   })
 
+  it('is at its own path, also if no resource has the path', () => {
+    const ask = askApi({ logo: { ...svg, path: ['art', 'logo.svg'] } })
+    expect(ask().html).toContain('<img class="logo" src="../billing/art/logo.svg" alt="">')
+    expect(ask('art/logo.svg')).toMatchObject({ kind: 'file', body: svg.text_content, isOfAuthor: true })
+  })
+
   it('is not there if browsers cannot show it, or if its content is not Base64', () => {
     for (const logo of [{ text_content: 'hello' }, { ...png, base64_content: '%' }]) {
       const ask = askApi({ logo })

@@ -37,10 +37,13 @@ export function linkToResource(place: Place, api: SiteApi, resource: Resource): 
   return path && isReachable(path) ? linkToApi(place, api, path, shapeOf(resource) !== 'file') : undefined
 }
 
-/** Finds the resource at a path of an API. */
-export const findResource = ({ documentation }: SiteApi, path: readonly string[]): Resource | undefined =>
+/** Finds the resource at a path of an API. The logo is one, too. */
+export const findResource = (
+  { documentation: { resources = [], logo } }: SiteApi,
+  path: readonly string[],
+): Resource | undefined =>
   isReachable(path)
-    ? documentation.resources?.find((one) => {
+    ? [...resources, ...(logo ? [logo] : [])].find((one) => {
         const own = pathOf(one)
         return own !== undefined && isSame(own, path)
       })
