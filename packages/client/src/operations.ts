@@ -129,6 +129,8 @@ export const table = {
     pause: 'POST ~/{id}/_pause',
     resume: 'POST ~/{id}/_resume',
     close: 'POST ~/{id}/_close',
+    approve: 'POST ~/{id}/_approve',
+    refuse: 'POST ~/{id}/_refuse',
     rotate: 'POST ~/{id}/_rotate <json',
     usage: 'GET ~/{id}/usage',
     credentials: 'GET ~/{id}/credentials',
@@ -144,6 +146,14 @@ export const table = {
     export: 'GET ~.ndjson >ndjson',
     import: 'POST ~.ndjson <ndjson',
     rotate: 'POST ~/_rotate <json',
+  },
+  developers: {
+    '~': '/api/developers',
+    ...record,
+  },
+  applications: {
+    '~': '/api/applications',
+    ...record,
   },
   gateway: {
     '~': '/api/gateway',
@@ -230,4 +240,4 @@ export const table = {
   liveness: 'GET /api/_live',
   readiness: 'GET /api/_ready',
   about: 'GET /api/_about',
-} as const satisfies Rows<typeof contract>
+} as const satisfies Rows<Omit<typeof contract, 'mine'>>

@@ -10,6 +10,7 @@ import { type ApiPlans, withPlan } from './api-plans.ts'
 import { credentials, type StoredCredential } from './credential.ts'
 import { showCredential } from './credential-view.ts'
 import { indexChanges, removeFromIndex } from './plan-index.ts'
+import { releasedSubject } from './subjects.ts'
 import { inOrder, type StoredSubscription, subscriptions } from './subscription.ts'
 
 /** A record with its record version. */
@@ -81,29 +82,40 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
   }
 
   /** Closes a subscription of a closed plan and disables its credentials. Stores what reads have shown since then. */
-  async function closed(
-    { record, version }: Loaded<StoredSubscription>,
+  const closed = (
+    loaded: Loaded<StoredSubscription>,
     known: ApiPlans | undefined,
     call: By,
+  ): Promise<Required<Along>> => ended(loaded, inOrder(withPlan(loaded.record, known)), call)
+
+  /** Writes a subscription that is closed from now on, and disables its credentials. */
+  async function ended(
+    { record, version }: Loaded<StoredSubscription>,
+    next: StoredSubscription,
+    call: By,
   ): Promise<Required<Along>> {
-    const next = inOrder(withPlan(record, known))
     const along = await disabled(next, call)
     return {
       changes: [
         { op: 'put', collection: subscriptions.plural, key: next.id, value: next, expected: version, was: record },
         ...indexChanges(next, record),
+        ...releasedSubject(record),
         ...along.changes,
       ],
       events: [eventOf('SUBSCRIPTION_UPDATED', next, call, record), ...along.events],
     }
   }
 
-  /** The changes that go with a deleted subscription: its index entry and its credentials are deleted. */
+  /**
+   * The changes that go with a deleted subscription: its index entry and its credentials are deleted, and its subject is
+   * released.
+   */
   async function orphaned(subscription: StoredSubscription, call: By): Promise<Required<Along>> {
     const doomed = await credentialsOf(store, subscription)
     return {
       changes: [
         removeFromIndex(subscription),
+        ...releasedSubject(subscription),
         ...doomed.map(
           ({ record, version }): Write => ({
             op: 'delete',
@@ -130,7 +142,7 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
     }
   }
 
-  return { eventOf, putCredential, disabled, closed, orphaned, deleted }
+  return { eventOf, putCredential, disabled, closed, ended, orphaned, deleted }
 }
 
 /** Functions that change subscriptions and credentials together. */

@@ -12,6 +12,7 @@ export interface ClaimAdmission {
 }
 
 const refusals = {
+  waiting: undefined,
   paused: 'errors.subscription.paused',
   closed: 'errors.subscription.closed',
   active: undefined,

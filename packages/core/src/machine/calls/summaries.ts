@@ -324,6 +324,10 @@ export interface Summaries {
     readonly resume: unknown
     /** Close a subscription and disable its credentials permanently (`POST /api/api-subscriptions/{id}/_close`) */
     readonly close: unknown
+    /** Approve a subscription that waits: its consumer can create a credential from now on (`POST /api/api-subscriptions/{id}/_approve`) */
+    readonly approve: unknown
+    /** Refuse a subscription that waits, with a reason that its consumer reads (`POST /api/api-subscriptions/{id}/_refuse`) */
+    readonly refuse: unknown
     /** Rotate the secret of a credential, or create a missing credential; the previous secret stays valid for the grace period of the plan (`POST /api/api-subscriptions/{id}/_rotate`) */
     readonly rotate: unknown
     /** Get what a subscription has used, and what is left of its quotas (`GET /api/api-subscriptions/{id}/usage`) */
@@ -350,6 +354,46 @@ export interface Summaries {
     readonly import: unknown
     /** Rotate the secret of the credential that calls; the previous secret stays valid for the grace period of the plan (`POST /api/credentials/_rotate`) */
     readonly rotate: unknown
+  }
+  readonly developers: {
+    /** List developers by page, sorted by id by default (`GET /api/developers`) */
+    readonly list: unknown
+    /** Create a developer (`POST /api/developers`) */
+    readonly create: unknown
+    /** Get a developer (`GET /api/developers/{id}`) */
+    readonly get: unknown
+    /** Replace a developer (`PUT /api/developers/{id}`) */
+    readonly replace: unknown
+    /** Delete a developer: its applications lose this member, and stay (`DELETE /api/developers/{id}`) */
+    readonly delete: unknown
+    /** Count developers (`GET /api/counts/developers`) */
+    readonly count: unknown
+    /** Patch a developer with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/developers/{id}`) */
+    readonly patch: unknown
+    /** Download developers, one a line (`GET /api/developers.ndjson`) */
+    readonly export: unknown
+    /** Upload developers, one a line (`POST /api/developers.ndjson`) */
+    readonly import: unknown
+  }
+  readonly applications: {
+    /** List applications by page, sorted by id by default (`GET /api/applications`) */
+    readonly list: unknown
+    /** Create an application (`POST /api/applications`) */
+    readonly create: unknown
+    /** Get an application (`GET /api/applications/{id}`) */
+    readonly get: unknown
+    /** Replace an application (`PUT /api/applications/{id}`) */
+    readonly replace: unknown
+    /** Delete an application; one with open subscriptions requires `force`, which closes them (`DELETE /api/applications/{id}`) */
+    readonly delete: unknown
+    /** Count applications (`GET /api/counts/applications`) */
+    readonly count: unknown
+    /** Patch an application with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/applications/{id}`) */
+    readonly patch: unknown
+    /** Download applications, one a line (`GET /api/applications.ndjson`) */
+    readonly export: unknown
+    /** Upload applications, one a line (`POST /api/applications.ndjson`) */
+    readonly import: unknown
   }
   readonly gateway: {
     /** List the data planes, of this process and with gateway keys, with the revision that each serves (`GET /api/gateway`) */
@@ -541,4 +585,18 @@ export interface Summaries {
   readonly readiness: unknown
   /** Describe this instance: its version, its store, its event log and the evaluation settings (`GET /api/_about`) */
   readonly about: unknown
+}
+
+/** The same for the operations that only a portal for consumers serves over HTTP. */
+export interface ConsumerSummaries {
+  readonly mine: {
+    /** Get the account of the calling consumer (`GET /api/mine`) */
+    readonly get: unknown
+    readonly applications: {
+      /** List the applications of the calling consumer, by name (`GET /api/mine/applications`) */
+      readonly list: unknown
+      /** Get an application of the calling consumer (`GET /api/mine/applications/{id}`) */
+      readonly get: unknown
+    }
+  }
 }
