@@ -94,6 +94,10 @@ export const table = {
       export: 'GET ~ >ndjson',
       import: 'POST ~ <ndjson',
     },
+    documentation: {
+      '~': '/api/apis/{id}/documentation/_refresh',
+      refresh: 'POST ~',
+    },
     deployments: {
       '~': '/api/apis/{id}/deployments',
       list: 'GET ~',

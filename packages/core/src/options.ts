@@ -6,6 +6,7 @@ import { readGatewayUrl } from './gateway/apis/address-of.ts'
 import { documentLimits } from './gateway/import-openapi/contract.ts'
 import { readOpenApi } from './gateway/import-openapi/read-late.ts'
 import type { DocumentLimits, ReadOpenApi } from './gateway/import-openapi/reading.ts'
+import { type DocumentationOptions, readDocumentation } from './gateway/remote-content/options.ts'
 import { checkOptions } from './machine/errors/check-options.ts'
 import { builtInCatalog, createCatalog } from './plugins/create-catalog.ts'
 import type { PluginDefinition } from './plugins/plugin.ts'
@@ -76,6 +77,8 @@ export interface SignalboxOptions extends FlagsOptions, Partial<Pick<Ports, 'pas
    * @default the address of a data plane that serves this instance
    */
   readonly gatewayUrl?: string
+  /** How the documentation of APIs is read that is at other addresses. @default it is not read */
+  readonly documentation?: DocumentationOptions
   /** Ids of the users who may log in with a password. Others sign in with an identity provider: see `signIn`. @default all users */
   readonly passwordUsers?: readonly string[]
   /**
@@ -103,6 +106,7 @@ const optionNames = {
   ownGatewayKeys: true,
   sinks: true,
   gatewayUrl: true,
+  documentation: true,
   passwordUsers: true,
   issuers: true,
 } as const satisfies Record<keyof SignalboxOptions, true>
@@ -125,6 +129,7 @@ export function readOptions(options: SignalboxOptions) {
     documentLimits: { ...documentLimits, ...options.documentLimits },
     workflows: { ...limitsOf(workflows), ...(workflows.fetch && { fetch: workflows.fetch }) },
     gatewayUrl: gatewayUrlOf(options.gatewayUrl),
+    documentation: readDocumentation(options.documentation ?? {}),
     ownGatewayKeys: options.ownGatewayKeys ?? [],
     passwordUsers: options.passwordUsers,
     sinks: readSinks(options.sinks ?? {}, { names: Object.keys(domains), eventTypes }),

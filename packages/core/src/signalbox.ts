@@ -18,6 +18,7 @@ import { createDoor, type FlagsDoor } from './flags/door.ts'
 import { closeParts, createParts, type FlagsParts } from './flags/parts.ts'
 import type { Compiled } from './gateway/compile/compiled-route.ts'
 import type { Referable } from './gateway/instance.ts'
+import type { RemoteDocumentation } from './gateway/remote-content/remote-documentation.ts'
 import { atOnce, promised } from './machine/answers/sync-variant.ts'
 import { toCaller } from './machine/callers/caller.ts'
 import { createStreamShares } from './machine/callers/stream-shares.ts'
@@ -66,6 +67,11 @@ export interface Signalbox extends SignalboxApi, ConsumerApi, FlagsDoor {
    * masks the secrets.
    */
   servedRoutes(): Promise<Compiled>
+  /**
+   * The remote content of the documentation of all APIs that have some, by id: for a portal in this process. Reads the store
+   * on every call; contents are read one by one.
+   */
+  remoteDocumentation(): Promise<ReadonlyMap<string, RemoteDocumentation>>
   /**
    * The configuration that data planes in this process serve, with every secret in it, and its changes. For
    * `createGateway` of `@signalbox/gateway`.
@@ -207,6 +213,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     open('webhooks').catch(report)
     parts.endings.begin()
   }
+  if (given.documentation.fetch) open('gateway').catch(report)
   if (parts.sinks.size > 0) open('sinks').catch(report)
   if (given.eventRetentionDays !== undefined)
     void keepEvents({ ...shared, ...instance, store: shared.store, duties }, given.eventRetentionDays)
@@ -227,6 +234,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     duties,
     plugins: given.catalog,
+    remoteDocumentation: async () => (await open('gateway')).remoteDocumentation(),
     servedRoutes: async () => (await open('gateway')).served(),
     gatewaySource: lateSource(async () => (await open('serving')).source, {
       planes: parts.planes,

@@ -41,6 +41,7 @@ const optionNames = {
   workflows: true,
   ownGatewayKeys: true,
   gatewayUrl: true,
+  documentation: true,
   passwordUsers: true,
   issuers: true,
   telemetry: true,

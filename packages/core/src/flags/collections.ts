@@ -15,6 +15,8 @@ export const collections = {
   'api-documents': 'bookkeeping',
   'api-imports': 'bookkeeping',
   'api-plans': 'bookkeeping',
+  'api-remote': 'bookkeeping',
+  'api-remote-index': 'bookkeeping',
   'commit-answers': 'bookkeeping',
   'consumer-cursors': 'bookkeeping',
   'application-members': 'bookkeeping',

@@ -8,6 +8,7 @@ import { apiIdSchema, apiSchema, apis, deploymentSchema, draftLineSchema } from 
 import { apiDiffSchema, impactSchema, lintProblemSchema } from './apis/report-schema.ts'
 import { backends } from './backends/backend.ts'
 import { importContract } from './import-openapi/contract.ts'
+import { documentationContract } from './remote-content/contract.ts'
 
 const read = { domain: 'Api', right: 'R' } as const
 const update = { domain: 'Api', right: 'U' } as const
@@ -238,6 +239,7 @@ export const apiContract = {
     revalidates: true,
   }),
   ...importContract,
+  documentation: documentationContract,
   deployments,
   draft,
 }

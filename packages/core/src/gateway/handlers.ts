@@ -1,6 +1,8 @@
 import { answered, mapAnswer } from '../machine/answers/answer.ts'
 import { may } from '../machine/callers/caller.ts'
 import { notFound } from '../machine/errors/errors.ts'
+import type { Duties } from '../machine/log/duties.ts'
+import type { Follower } from '../machine/log/follower.ts'
 import { collection } from '../machine/records/collection.ts'
 import { withSchemaDefaults } from '../machine/records/defaults.ts'
 import { bulkHandlers, crudHandlers, downloaded, patchHandler } from '../machine/records/handlers.ts'
@@ -13,7 +15,7 @@ import type { CallContext, Handlers } from '../operation.ts'
 import { findPlan } from '../plans/plan-life.ts'
 import { pluginCatalog } from '../plugins/catalog.ts'
 import type { PluginCatalog } from '../plugins/create-catalog.ts'
-import type { Random } from '../ports.ts'
+import type { Fetch, Random, Report, Wait } from '../ports.ts'
 import type { Searched } from '../slice.ts'
 import { releaseRecord } from '../uses/api-uses.ts'
 import {
@@ -43,6 +45,8 @@ import { findDraft, movedMembers } from './drafts/drafts.ts'
 import { importHandlers } from './import-openapi/handlers.ts'
 import type { DocumentLimits, ReadOpenApi } from './import-openapi/reading.ts'
 import type { GatewayInstance, Referable } from './instance.ts'
+import { remoteContent } from './remote-content/remote-content.ts'
+import { loadRemote } from './remote-content/remote-index.ts'
 import { gatewaySecrets } from './secrets.ts'
 
 /** The dependencies of the gateway. */
@@ -56,6 +60,15 @@ export interface GatewayParts {
   readonly subscribers: () => Promise<Subscribers>
   readonly readOpenApi: ReadOpenApi
   readonly documentLimits: DocumentLimits
+  readonly follower: Follower
+  readonly report: Report
+  /** Waits without keeping the process alive. */
+  readonly waitIdly: Wait
+  readonly duties: Duties
+  /** Fetches remote content. Without it, what is stored stays. */
+  readonly documentation: { readonly fetch?: Fetch }
+  /** Whether calls are only tried out: then nothing is fetched in the background. @default false */
+  readonly isRehearsal?: boolean
 }
 
 /**
@@ -65,11 +78,13 @@ export async function openGateway({ instance: plain, catalog, referable, random,
   const instance: GatewayInstance = { ...plain, catalog, referable, secrets: gatewaySecrets(catalog) }
   const importing = { read: parts.readOpenApi, limits: parts.documentLimits }
   const gateway = gatewayHandlers(instance, random, { subscribers: await parts.subscribers(), ...importing })
+  const documentation = remoteContent({ instance, random, ...parts })
   const { handlers: compiled, served } = compileHandlers(instance)
   return {
     handlers: {
       apis: {
         ...gateway.apis,
+        documentation: documentation.handlers,
         draft: { ...gateway.apis.draft, routes: compiled.ofDraft },
         routes: compiled.ofApi,
       },
@@ -78,6 +93,8 @@ export async function openGateway({ instance: plain, catalog, referable, random,
     },
     searched: gateway.records as readonly Searched[],
     served,
+    remoteDocumentation: documentation.all,
+    closed: documentation.closed,
   }
 }
 
@@ -162,7 +179,7 @@ function gatewayHandlers(
     }))
   }
 
-  const handlers: Handlers<typeof apiContract> = {
+  const handlers: Omit<Handlers<typeof apiContract>, 'documentation'> = {
     ...crud,
     ...patchHandler(records),
     ...bulkHandlers(records),
@@ -215,6 +232,7 @@ function gatewayHandlers(
           missing: await missingReferences(instance, api, caller),
           strangers,
           noSuccessors: await missingSuccessors(instance, api, caller),
+          remote: await loadRemote(store, id),
           now: clock(),
         }),
       }

@@ -24,6 +24,7 @@ import { apiContract, backendContract } from './contract.ts'
 import { examples } from './examples.ts'
 import { apiFlowSchema } from './flows/flow.ts'
 import type { GatewayParts } from './handlers.ts'
+import { refreshedSchema } from './remote-content/contract.ts'
 import { apiRouteSchema } from './routes/route.ts'
 
 const slice = defineSlice({
@@ -37,6 +38,7 @@ const slice = defineSlice({
   isServed: true,
   emits: {
     API_DEPLOYED: Type.Unknown(),
+    API_DOCUMENTATION_REFRESHED: refreshedSchema,
     API_DRAFT_CREATED: Type.Unknown(),
     API_DRAFT_UPDATED: Type.Unknown(),
     API_DRAFT_DELETED: Type.Unknown(),

@@ -4,10 +4,12 @@ import type { PluginCatalog } from '../../plugins/create-catalog.ts'
 import type { Referred } from '../../plugins/references-of.ts'
 import type { CompileWarning } from '../compile/compiled-route.ts'
 import { severityOf } from '../compile/warnings.ts'
+import type { RemoteIndex } from '../remote-content/remote-index.ts'
 import type { ApiDefinition } from './api.ts'
 import { DEFAULT_CLIENT, DEFAULT_FLOW } from './defaults.ts'
 import { servedDifferences } from './lifecycle.ts'
 import { brokenSuccessors, pastSunsets } from './lint-lifecycle.ts'
+import { failedFetches } from './lint-remote.ts'
 import { tokensForOthers } from './lint-tokens.ts'
 import { slotReferences } from './references.ts'
 import type { lintProblemSchema } from './report-schema.ts'
@@ -31,6 +33,8 @@ export interface Linted {
   readonly strangers: readonly string[]
   /** Successors that do not exist. */
   readonly noSuccessors: ReadonlySet<string>
+  /** What is known about its remote content. @default nothing was fetched */
+  readonly remote?: RemoteIndex | undefined
   /** Epoch milliseconds. */
   readonly now: number
 }
@@ -114,6 +118,7 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   { severity: 'warning', find: brokenSuccessors },
   { severity: 'warning', find: pastSunsets },
   { severity: 'warning', find: tokensForOthers },
+  { severity: 'warning', find: failedFetches },
   {
     severity: 'info',
     find: ({ api, catalog }) => unused('backend', '/backends', api.backends, usedBackends(api, catalog)),

@@ -21,6 +21,7 @@ import {
 import { checkBase, DRAFTS, findDraft } from '../drafts/drafts.ts'
 import { followChanges, forgetImports } from '../import-openapi/documents.ts'
 import type { GatewayInstance } from '../instance.ts'
+import { forgetRemote } from '../remote-content/remote-index.ts'
 import { DRAFT_PREFIX } from '../reserved-ids.ts'
 import { namedRecordsOf } from '../uses/named-records.ts'
 import { forgetRecords, useRecords } from '../uses/use-records.ts'
@@ -185,8 +186,8 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
   }
 
   /**
-   * Deletes with an API its draft, deployments, imports and uses of other records; with `isForced` also its
-   * subscriptions.
+   * Deletes with an API its draft, deployments, imports, remote content and uses of other records; with `isForced` also
+   * its subscriptions.
    */
   async function remove({ record: api, call, intent }: Removal<GatewayApi, ApiIntent>): Promise<Removed> {
     const id = api.id as string
@@ -199,6 +200,7 @@ export function createPreparation(instance: GatewayInstance, random: Random, sub
           : { op: 'check', collection: DRAFTS, key: id, expected: null },
         ...forgetDeployments(id, loaded),
         ...forgetImports(id),
+        ...forgetRemote(id),
         ...forgetRecords(id, 'saved', namedRecordsOf(api, catalog)),
         ...forgetRecords(id, 'draft', found ? namedRecordsOf(found.draft.api, catalog) : []),
         ...forgetRecords(id, 'served', loaded.index.backends),

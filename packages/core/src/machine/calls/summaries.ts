@@ -240,6 +240,10 @@ export interface Summaries {
       /** Upload OpenAPI documents of existing APIs, one a line; the APIs do not change (`POST /api/apis/documents.ndjson`) */
       readonly import: unknown
     }
+    readonly documentation: {
+      /** Fetch the remote content of the documentation that an API serves (`POST /api/apis/{id}/documentation/_refresh`) */
+      readonly refresh: unknown
+    }
     readonly deployments: {
       /** List the deployments of an API, the newest first, without definitions (`GET /api/apis/{id}/deployments`) */
       readonly list: unknown
