@@ -215,6 +215,7 @@ const parts: Table = {
   sinks: [],
   search: [],
   conditions: [],
+  audiences: ['conditions'],
   reference: ['conditions'],
   targeting: ['conditions', 'uses'],
   scripts: ['targeting'],
@@ -225,9 +226,9 @@ const parts: Table = {
   ofrep: ['conditions', 'configs', 'features', 'scripts'],
   health: ['features'],
   'error-pages': [],
-  plans: [],
+  plans: ['conditions'],
   plugins: ['plans'],
-  gateway: ['plans', 'plugins', 'uses'],
+  gateway: ['conditions', 'plans', 'plugins', 'uses'],
   usage: ['plans'],
   subscriptions: ['gateway', 'plans', 'usage'],
   developers: ['subscriptions'],
@@ -238,7 +239,7 @@ const parts: Table = {
   rehearsal: ['flags', 'memory'],
   commits: ['rehearsal', 'targeting'],
   entries: [
-    ...['access', 'conditions', 'configs', 'error-pages', 'experiments', 'features', 'flags', 'gateway'],
+    ...['access', 'audiences', 'conditions', 'configs', 'error-pages', 'experiments', 'features', 'flags', 'gateway'],
     ...[
       'memory',
       'ofrep',

@@ -3,6 +3,7 @@ import { adviceToKeep, createCanSignIn, passwordsFor } from './access/can-sign-i
 import { lastAdmin } from './access/last-admin.ts'
 import { isPbkdf2Hash, pbkdf2Passwords } from './access/passwords.ts'
 import type { SignIn } from './access/sign-in.ts'
+import { type Audiences, createAudiences } from './audiences/create-audiences.ts'
 import {
   type ConsumerApi,
   contract,
@@ -31,6 +32,7 @@ import { createListeners } from './machine/log/listeners.ts'
 import { readOptions, type SignalboxOptions } from './options.ts'
 import type { PluginCatalog } from './plugins/create-catalog.ts'
 import type { RehearsedParts } from './rehearsal/rehearse.ts'
+import { segments } from './segments/segment.ts'
 import { lateSource, positionsOf } from './serving/planes/planes.ts'
 import { planesApplied } from './serving/planes/planes-applied.ts'
 import type { GatewaySource } from './serving/source/source.ts'
@@ -60,6 +62,15 @@ export interface Signalbox extends SignalboxApi, ConsumerApi, FlagsDoor {
    * takes as long as a wrong secret.
    */
   verify(clientId: string, secret?: string, now?: number): Promise<Verification>
+  /**
+   * Judges who belongs to the audiences of APIs and their plans, by the segments and features in memory. For `portal` of
+   * `@signalbox/portal`.
+   *
+   * @example
+   * const judge = await box.audiences.judgeOf([audience])
+   * judge({ id: 'ann', groups: ['partners'] })(audience)
+   */
+  readonly audiences: Audiences
   /** The plugins that flows may use: the plugins of this package and of `options.plugins`. */
   readonly plugins: PluginCatalog
   /**
@@ -106,7 +117,7 @@ export interface Signalbox extends SignalboxApi, ConsumerApi, FlagsDoor {
 }
 
 /** The kinds of records that plugin configurations may refer to. */
-const referable: Referable = { feature: features, experiment: experiments, workflow: workflows }
+const referable: Referable = { feature: features, segment: segments, experiment: experiments, workflow: workflows }
 
 /**
  * Creates a Signalbox over these ports. Without a store, everything is in memory. Throws a `RangeError` for an unknown
@@ -233,6 +244,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     signIn: async (account) => (await open('access')).signIn(account),
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     duties,
+    audiences: createAudiences(shared.live, report),
     plugins: given.catalog,
     remoteDocumentation: async () => (await open('gateway')).remoteDocumentation(),
     servedRoutes: async () => (await open('gateway')).served(),

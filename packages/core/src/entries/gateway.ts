@@ -1,5 +1,7 @@
 /** What a data plane needs: compiles APIs into routes, and renders its own responses. Without a store or handlers. */
 
+export { type Consumer, contextOf } from '../audiences/consumer.ts'
+export { type IsInAudience, visibleTo } from '../audiences/visible-to.ts'
 export type { Condition } from '../conditions/condition.ts'
 export { type CauseId, causes } from '../error-pages/causes.ts'
 export { createErrorPages, type ErrorPages } from '../error-pages/create-error-pages.ts'
@@ -12,6 +14,7 @@ export { type Assignment, assignments } from '../experiments/assign.ts'
 export { compileLayer } from '../experiments/layers/compile-layer.ts'
 export { type Addressed, addressOf, isPattern, urlAt } from '../gateway/apis/address-of.ts'
 export type { ApiDefinition, GatewayApi } from '../gateway/apis/api.ts'
+export { audiencesOf } from '../gateway/apis/audiences-of.ts'
 export { clientDefaults } from '../gateway/apis/defaults.ts'
 export { transitions } from '../gateway/apis/lifecycle.ts'
 export { storedBackendsOf } from '../gateway/apis/references.ts'

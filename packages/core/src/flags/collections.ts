@@ -43,6 +43,8 @@ export const collections = {
   'backend-gates': 'bookkeeping',
   'feature-uses': 'bookkeeping',
   'feature-gates': 'bookkeeping',
+  'segment-uses': 'bookkeeping',
+  'segment-gates': 'bookkeeping',
   'experiment-uses': 'bookkeeping',
   'experiment-gates': 'bookkeeping',
   'workflow-uses': 'bookkeeping',

@@ -1,3 +1,4 @@
+import { conditionSchema } from '../conditions/condition-schema.ts'
 import { segmentSchema } from '../machine/keys/key.ts'
 import { anyObject, choice, metadata, note, object, type Static, Type, texts } from '../machine/schema/schema.ts'
 import { type AccessModeName, accessModeNames, accessModes } from './access-modes.ts'
@@ -25,6 +26,7 @@ const before = {
   ...lifecycleMembers,
 }
 const after = {
+  audience: Type.Optional(conditionSchema),
   pricing: Type.Optional(pricingSchema),
   ...askedMembers,
   tags: texts,

@@ -35,7 +35,7 @@ export async function changesOfWrite(
   ]
 }
 
-/** The changes that go with a delete. Throws CONFLICT if others refer to the record, or APIs name it as a feature. */
+/** The changes that go with a delete. Throws CONFLICT if others refer to the record, or APIs name it. */
 export async function changesOfRemoval(
   { store, note }: Stored,
   target: Kinded,
@@ -50,9 +50,10 @@ export async function changesOfRemoval(
   ]
 }
 
-/** The changes that go with a feature that APIs may name. Throws CONFLICT if they do. */
+/** The changes that go with a feature or segment that APIs may name. Throws CONFLICT if they do. */
 const released = async (
   store: Reads,
   { kind, id }: Kinded,
   release: Parameters<typeof releaseRecord>[2],
-): Promise<readonly Change[]> => (kind === 'feature' ? releaseRecord(store, { kind, id }, release) : [])
+): Promise<readonly Change[]> =>
+  kind === 'feature' || kind === 'segment' ? releaseRecord(store, { kind, id }, release) : []

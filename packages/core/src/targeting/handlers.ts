@@ -27,7 +27,7 @@ export function referableHandlers<R extends Resource>(
     if (kind === 'script') await completeUses(instance)
     for await (const { target, user } of allUses(store, kind))
       if (isRemoved(target) && !isRemoved(user)) throw inUse(target, [user], { caller, what: 'deleted' })
-    if (kind !== 'feature') return
+    if (kind === 'script') return
     const { checkNoneNamed } = await import('../uses/api-uses.ts')
     const { plural: stored } = records.resource
     await checkNoneNamed(store, { kind, plural: stored, isRemoved: (id) => isRemoved({ kind, id }) }, caller)

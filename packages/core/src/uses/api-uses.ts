@@ -3,7 +3,7 @@ import { failure, problem } from '../machine/errors/errors.ts'
 import type { Change, Reads } from '../ports.ts'
 
 /** The kinds of records that APIs name and that are stored separately. */
-export type NamedKind = 'backend' | 'feature' | 'experiment' | 'workflow'
+export type NamedKind = 'backend' | 'feature' | 'segment' | 'experiment' | 'workflow'
 
 /** A record that APIs name. */
 export interface NamedRecord {
@@ -105,14 +105,15 @@ function inUse({ kind, id }: NamedRecord, users: readonly string[], { caller, wh
       )
     : failure(
         'CONFLICT',
-        `The ${kind} ${id} cannot be ${what}, because APIs name it: ${listed}. Remove it from their flows first, in drafts and deployments too${ways[kind] ?? ''}`,
+        `The ${kind} ${id} cannot be ${what}, because APIs name it: ${listed}. Remove it from their ${kind === 'segment' ? 'audiences' : kind === 'feature' ? 'flows and audiences' : 'flows'} first, in drafts and deployments too${ways[kind] ?? ''}`,
         problem('error.reference.used', ...named.slice(0, MOST_TOLD)),
       )
 }
 
 /** Further ways out, for the message. */
 const ways: Readonly<Partial<Record<NamedKind, string>>> = {
-  feature: ', or pass force=true: their gates then count it as inactive',
+  feature: ', or pass force=true: their gates then count it as inactive, and audiences with it contain nobody',
+  segment: ', or pass force=true: audiences with it then contain nobody',
 }
 
 const MOST_NAMED = 10

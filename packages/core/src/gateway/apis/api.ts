@@ -188,6 +188,7 @@ export const apis = defineResource({
   uncounted: 'deployments',
   isCompleted: true,
   kept: ['deprecated_at'],
+  replaced: { documentation: { audience: 'audience' } }, // replaced whole, but removed by `null`
   indexes: ['name', 'state', 'domain', 'version'],
   lines: apiLineSchema,
   rules,

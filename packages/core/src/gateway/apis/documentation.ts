@@ -1,3 +1,4 @@
+import { conditionSchema } from '../../conditions/condition-schema.ts'
 import { anyObject, metadata, note, object, openObject, Type, texts } from '../../machine/schema/schema.ts'
 import { planSchema } from '../../plans/plan.ts'
 
@@ -23,6 +24,7 @@ const resource = Type.Optional(resourceSchema)
 export const documentationSchema = object(
   {
     enabled: Type.Optional(Type.Boolean({ default: true })),
+    audience: Type.Optional(conditionSchema),
     source: Type.Optional(
       openObject({
         url: text,

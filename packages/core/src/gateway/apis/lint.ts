@@ -1,7 +1,6 @@
 import { nearest } from '../../machine/errors/nearest.ts'
 import type { Static } from '../../machine/schema/schema.ts'
 import type { PluginCatalog } from '../../plugins/create-catalog.ts'
-import type { Referred } from '../../plugins/references-of.ts'
 import type { CompileWarning } from '../compile/compiled-route.ts'
 import { severityOf } from '../compile/warnings.ts'
 import type { RemoteIndex } from '../remote-content/remote-index.ts'
@@ -11,6 +10,7 @@ import { servedDifferences } from './lifecycle.ts'
 import { brokenSuccessors, pastSunsets } from './lint-lifecycle.ts'
 import { failedFetches } from './lint-remote.ts'
 import { tokensForOthers } from './lint-tokens.ts'
+import type { Reference } from './missing-references.ts'
 import { slotReferences } from './references.ts'
 import type { lintProblemSchema } from './report-schema.ts'
 
@@ -27,8 +27,8 @@ export interface Linted {
   /** Warnings of the compiler for the saved API, as if it were published, and for the draft. */
   readonly warnings: readonly CompileWarning[]
   readonly catalog: PluginCatalog
-  /** References of its plugins to missing features, experiments, variants or workflows. */
-  readonly missing: readonly Referred[]
+  /** References of its plugins and audiences to missing features, segments, experiments, variants or workflows. */
+  readonly missing: readonly Reference[]
   /** Owners of subscriptions that are not clients of the API. */
   readonly strangers: readonly string[]
   /** Successors that do not exist. */
@@ -68,7 +68,12 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   {
     severity: 'warning',
     find: ({ missing }) =>
-      missing.map(({ to, id, pointer }) => [pointer, `The plugin refers to the ${to} ${id}, which does not exist`]),
+      missing.map(({ to, id, pointer }) => [
+        pointer,
+        pointer.endsWith('/audience')
+          ? `The audience refers to the ${to} ${id}, which does not exist: nobody sees what it is of`
+          : `The plugin refers to the ${to} ${id}, which does not exist`,
+      ]),
   },
   {
     severity: 'warning',

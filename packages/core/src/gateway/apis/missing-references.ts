@@ -2,10 +2,12 @@ import { type Caller, may } from '../../machine/callers/caller.ts'
 import { escapePointer } from '../../machine/json/json.ts'
 import { stepsOf, valueAt } from '../../machine/json/pointer.ts'
 import { plansOf } from '../../plans/plan-life.ts'
-import type { Referred } from '../../plugins/references-of.ts'
 import type { GatewayInstance } from '../instance.ts'
 import { type ApiDefinition, apis } from './api.ts'
-import { slotReferences } from './references.ts'
+import { referencesIn } from './references.ts'
+
+/** A reference of an API. */
+export type Reference = ReturnType<typeof referencesIn>[number]
 
 /** The part of an experiment that a split uses. */
 interface WithVariants {
@@ -14,16 +16,16 @@ interface WithVariants {
 }
 
 /**
- * Finds references of an API's plugins to features, experiments and workflows that do not exist, and to variants that
- * their experiment does not have. Records that the caller may not read are skipped.
+ * Finds references of an API's plugins and audiences to features, segments, experiments and workflows that do not exist, and
+ * to variants that their experiment does not have. Records that the caller may not read are skipped.
  */
 export async function missingReferences(
   { store, catalog, referable }: Pick<GatewayInstance, 'store' | 'catalog' | 'referable'>,
   api: ApiDefinition,
   caller: Caller,
-): Promise<Referred[]> {
-  const found: Referred[] = []
-  for (const one of slotReferences(api, catalog)) {
+): Promise<Reference[]> {
+  const found: Reference[] = []
+  for (const one of referencesIn(api, catalog)) {
     if (one.to === 'backend' || one.to === 'plan') continue
     const { plural, domain } = referable[one.to]
     if (!may(caller, 'R', domain, one.id)) continue
@@ -34,7 +36,7 @@ export async function missingReferences(
   return found
 }
 
-function missingVariants(api: ApiDefinition, { pointer }: Referred, { id, variants }: WithVariants): Referred[] {
+function missingVariants(api: ApiDefinition, { pointer }: Reference, { id, variants }: WithVariants): Reference[] {
   const at = pointer.slice(0, pointer.lastIndexOf('/'))
   const backends = valueAt(api, [...stepsOf(at), 'backends'])
   const known = new Set(variants.map((variant) => variant.id))

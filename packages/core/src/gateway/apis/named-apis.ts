@@ -5,7 +5,7 @@ import { plansOf } from '../../plans/plan-life.ts'
 import { findDraft } from '../drafts/drafts.ts'
 import type { GatewayInstance } from '../instance.ts'
 import { type ApiDefinition, apis } from './api.ts'
-import { slotReferences } from './references.ts'
+import { referencesIn } from './references.ts'
 
 /** A name of other records in an API, and the right on them that it takes. */
 interface Named {
@@ -19,7 +19,7 @@ interface Named {
 
 /**
  * Throws FORBIDDEN if an API newly names records on which the caller lacks the right: U on the APIs that keys of its plans
- * would open (`authorizedEntities`), R on successors, and on the features, experiments and workflows of its plugins. What
+ * would open (`authorizedEntities`), R on successors, and on the features, segments, experiments and workflows of its plugins and audiences. What
  * the saved API or its draft names already may stay.
  */
 export async function demandNamed(
@@ -28,12 +28,12 @@ export async function demandNamed(
   caller: Caller,
 ): Promise<void> {
   if (caller.isAdmin) return
-  const named = [...namedIn(next), ...namedByPlugins(next, kinds)]
+  const named = [...namedIn(next), ...namedByParts(next, kinds)]
   if (named.length === 0) return
   const id = next.id as string
   const [saved, draft] = await Promise.all([store.get(apis.plural, id), findDraft(store, id)])
   const before = [saved?.value as ApiDefinition | undefined, draft?.draft.api].flatMap((one) =>
-    one ? [...namedIn(one), ...namedByPlugins(one, kinds)].map(({ name }) => name) : [],
+    one ? [...namedIn(one), ...namedByParts(one, kinds)].map(({ name }) => name) : [],
   )
   for (const { name, right, domain, id: other } of named) {
     if ((domain === apis.domain && other === id) || before.includes(name)) continue
@@ -56,12 +56,12 @@ function namedIn(api: ApiDefinition): readonly Named[] {
   return [...successors, ...entities.map((name): Named => ({ name, right: 'U', domain, id: apiOf(name) }))]
 }
 
-/** What the plugins of an API name. A workflow runs for everyone who calls the API. */
-const namedByPlugins = (
+/** What the plugins and audiences of an API name. A workflow runs for everyone who calls the API. */
+const namedByParts = (
   api: ApiDefinition,
   { catalog, referable }: Pick<GatewayInstance, 'catalog' | 'referable'>,
 ): readonly Named[] =>
-  slotReferences(api, catalog).flatMap(({ to, id }): Named[] =>
+  referencesIn(api, catalog).flatMap(({ to, id }): Named[] =>
     to === 'backend' || to === 'plan' ? [] : [{ name: `${to}/${id}`, right: 'R', domain: referable[to].domain, id }],
   )
 

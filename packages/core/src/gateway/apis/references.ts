@@ -6,6 +6,7 @@ import { problemsOfBackend } from '../backends/backend-rules.ts'
 import { slotProblems } from '../flows/slot-problems.ts'
 import { problemsOfFrontends } from '../routes/frontend-rules.ts'
 import type { ApiDefinition } from './api.ts'
+import { type AudienceReference, audienceReferences } from './audiences-of.ts'
 
 type FieldErrors = Readonly<Record<string, readonly Problem[]>>
 
@@ -32,6 +33,12 @@ export function slotReferences({ flows = [] }: ApiDefinition, catalog: PluginCat
     }),
   )
 }
+
+/** What an API refers to by id: in the configurations of its plugins, and in its audiences. */
+export const referencesIn = (api: ApiDefinition, catalog: PluginCatalog): readonly (Referred | AudienceReference)[] => [
+  ...slotReferences(api, catalog),
+  ...audienceReferences(api),
+]
 
 /** The stored backends that an API uses: those its routes and plugins name that are not its own. */
 export function storedBackendsOf(api: ApiDefinition, catalog: PluginCatalog): readonly string[] {

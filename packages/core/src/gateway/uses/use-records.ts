@@ -1,7 +1,9 @@
+import { checkConditions } from '../../conditions/check-conditions.ts'
 import { type Caller, may } from '../../machine/callers/caller.ts'
 import type { Change } from '../../ports.ts'
 import { beginUse, endUse, isUsed, type UsagePlace } from '../../uses/api-uses.ts'
 import type { ApiDefinition } from '../apis/api.ts'
+import { audiencesOf } from '../apis/audiences-of.ts'
 import { demandNamed } from '../apis/named-apis.ts'
 import { checkReferences, storedBackendsOf } from '../apis/references.ts'
 import { backends } from '../backends/backend.ts'
@@ -17,14 +19,15 @@ interface Use {
 }
 
 /**
- * Checks the references of an API and returns the changes that record which stored records it names: backends, and the
- * features, experiments and workflows of its plugins. Throws INVALID for unresolved references, and FORBIDDEN if the API
+ * Checks the audiences and references of an API and returns the changes that record which stored records it names: backends, and the
+ * features, segments, experiments and workflows of its plugins and audiences. Throws INVALID for invalid audiences and unresolved references, and FORBIDDEN if the API
  * newly names records on which the caller lacks rights. The commit fails if a newly named record is deleted in the
  * meantime. A caller can name the stored backends they may read and those the API already names; all others are
- * reported as unknown, whether they exist or not. Features, experiments and workflows need not exist.
+ * reported as unknown, whether they exist or not. The others need not exist.
  */
 export async function useRecords(instance: Instance, use: Use, caller: Caller): Promise<Change[]> {
   const { next, before, place } = use
+  await checkConditions(`API ${next.id}`, audiencesOf(next))
   await demandNamed(instance, next, caller)
   const begun = [...(await useBackends(instance, use, caller)), ...(await useOthers(instance, use))]
   const named = namedRecordsOf(next, instance.catalog)
@@ -59,7 +62,7 @@ async function useBackends({ store, catalog }: Instance, { next, before, place }
     ])
 }
 
-/** Records features, experiments and workflows. APIs of earlier versions name some that are not recorded yet. */
+/** Records features, segments, experiments and workflows. APIs of earlier versions name some that are not recorded yet. */
 async function useOthers({ store, catalog, referable }: Instance, { next, before, place }: Use): Promise<Change[]> {
   const api = next.id as string
   const changes = namedRecordsOf(next, catalog).map(async (name): Promise<Change[]> => {

@@ -4,15 +4,26 @@ import { PLUGIN_PREFIX } from '../../plugins/plugin.ts'
 import type { Change, Store } from '../../ports.ts'
 import { createSignalbox, type Signalbox } from '../../signalbox.ts'
 
-type Kind = 'feature' | 'experiment' | 'workflow'
+type Kind = 'feature' | 'segment' | 'experiment' | 'workflow'
 
+/** How an API names records: in slots of plugins, or in audiences of plans. */
 const slots = {
   feature: (feature: string) => ({ plugin: `${PLUGIN_PREFIX}FeatureGate`, config: { feature } }),
+  segment: (segment: string) => ({ audience: { segment } }),
   experiment: (experiment: string) => ({ plugin: `${PLUGIN_PREFIX}ExperimentSplit`, config: { experiment } }),
   workflow: (workflow: string) => ({ plugin: `${PLUGIN_PREFIX}WorkflowBackend`, config: { workflow } }),
 }
 const apiWith = (id: string, ...used: object[]) =>
-  ({ id, name: id, flows: [{ id: 'f', plugins: { slots: used } }] }) as never
+  ({
+    id,
+    name: id,
+    flows: [{ id: 'f', plugins: { slots: used.filter((one) => 'plugin' in one) } }],
+    documentation: {
+      plans: used.flatMap((one, i) =>
+        'audience' in one ? [{ id: `plan${i}`, access_mode_configuration_type: 'keyless', ...one }] : [],
+      ),
+    },
+  }) as never
 
 /** How records of each kind are created and deleted. */
 const recordsOf = (box: Signalbox) => ({
@@ -20,6 +31,10 @@ const recordsOf = (box: Signalbox) => ({
     create: (id: string) =>
       box.features.create({ body: { id, enabled: true, activationStrategy: 'NO_STRATEGY' } as never }),
     remove: (id: string) => box.features.delete({ id }),
+  },
+  segment: {
+    create: (id: string) => box.segments.create({ body: { id } }),
+    remove: (id: string) => box.segments.delete({ id }),
   },
   experiment: {
     create: (id: string) =>
@@ -39,7 +54,7 @@ const refused = (...apis: string[]) => ({
   errors: [{ message: 'error.reference.used', args: apis }],
 })
 
-describe.each<Kind>(['feature', 'experiment', 'workflow'])('a %s', (kind) => {
+describe.each<Kind>(['feature', 'segment', 'experiment', 'workflow'])('a %s', (kind) => {
   const slot = slots[kind]('x')
 
   it('cannot be deleted while a saved API names it', async () => {
@@ -53,7 +68,7 @@ describe.each<Kind>(['feature', 'experiment', 'workflow'])('a %s', (kind) => {
       message: expect.stringContaining(`The ${kind} x cannot be deleted, because APIs name it: shop`),
     })
     await remove('y')
-    await box.apis.patch({ id: 'shop', body: { flows: [] } })
+    await box.apis.patch({ id: 'shop', body: { flows: [], documentation: { plans: [] } } })
     await remove('x')
   })
 
@@ -103,7 +118,7 @@ describe.each<Kind>(['feature', 'experiment', 'workflow'])('a %s', (kind) => {
     await recordsOf(box)[kind].create('x')
     for (const id of ['shop', 'secret']) await box.apis.create({ body: apiWith(id, slot) })
     const grants = [
-      { pattern: '*', domains: ['Feature', 'Experiment', 'Workflow'] },
+      { pattern: '*', domains: ['Feature', 'Segment', 'Experiment', 'Workflow'] },
       { pattern: 'shop', rights: ['R'], domains: ['Api'] },
     ]
     const admin = kind === 'workflow'
@@ -155,7 +170,9 @@ describe.each<Kind>(['feature', 'experiment', 'workflow'])('a %s', (kind) => {
         // The API comes second: it names what does not exist any more, and knows that.
         await work[second!]()
         expect((await box.apis.lint({ id: 'shop' })).problems).toContainEqual(
-          expect.objectContaining({ pointer: `/flows/0/plugins/slots/0/config/${kind}` }),
+          expect.objectContaining({
+            pointer: kind === 'segment' ? '/documentation/plans/0/audience' : `/flows/0/plugins/slots/0/config/${kind}`,
+          }),
         )
       }
     }
@@ -211,6 +228,24 @@ describe('a feature', () => {
     const box = await setUp()
     await box.apis.create({ body: apiWith('more', slots.feature('other:nope')) })
     expect(await box.features.deleteMany({ pattern: 'other*' })).toEqual({ count: 1 })
+  })
+})
+
+describe('a segment or feature that an audience names', () => {
+  const audience = { any: [{ segment: 'a' }, { not: { feature: 'f' } }] }
+
+  it('stays, alone and together with others, unless it is deleted by force', async () => {
+    const box = createSignalbox()
+    await recordsOf(box).feature.create('f')
+    for (const id of ['a', 'b']) await recordsOf(box).segment.create(id)
+    await box.apis.create({ body: { id: 'shop', name: 'Shop', documentation: { audience } } as never })
+    await expect(recordsOf(box).feature.remove('f')).rejects.toMatchObject(refused('shop'))
+    await expect(box.segments.deleteMany({ pattern: '*' })).rejects.toMatchObject({
+      ...refused('shop'),
+      message: expect.stringContaining('Remove it from their audiences first'),
+    })
+    expect(await box.segments.deleteMany({ pattern: '*', force: true })).toEqual({ count: 2 })
+    await box.features.delete({ id: 'f', force: true })
   })
 })
 

@@ -38,7 +38,9 @@ function inContractForm(
 ): unknown {
   const normalize = rulesOf(schema)?.normalize
   if (!normalize) return patch
-  const kept = Object.values(replaced).filter((name) => name !== true && !Object.hasOwn(patch, name)) as string[]
+  const kept = Object.values(replaced).filter(
+    (name) => typeof name === 'string' && !Object.hasOwn(patch, name),
+  ) as string[]
   const known = Object.fromEntries(kept.map((name) => [name, own(record, name)]))
   const normal = normalize(copyJson({ ...known, ...patch }))
   for (const name of kept) if (isObject(normal)) delete normal[name]

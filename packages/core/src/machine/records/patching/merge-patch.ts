@@ -9,9 +9,9 @@ export type MergePatch<T> = T extends readonly unknown[]
 
 /**
  * When a patch replaces a member as a whole: always (`true`), always and `null` is a value (`'even by null'`), or when
- * the named other member changes.
+ * the named other member changes. For an object: when it replaces which of its members.
  */
-export type Replaced = Readonly<Record<string, true | typeof EVEN_BY_NULL | string>>
+export interface Replaced extends Readonly<Record<string, true | typeof EVEN_BY_NULL | string | Replaced>> {}
 
 const EVEN_BY_NULL = 'even by null'
 
@@ -24,15 +24,19 @@ export function applyMergePatch(document: unknown, patch: unknown, replaced: Rep
   const merging = copyJson(patch)
   if (!isObject(target) || !isObject(merging)) return merge(target, merging)
   for (const [name, when] of Object.entries(replaced))
-    if (isAlways(when) ? Object.hasOwn(merging, name) : changes(target, merging, when)) delete target[name]
+    if (typeof when === 'object') continue
+    else if (isAlways(when) ? Object.hasOwn(merging, name) : changes(target, merging, when)) delete target[name]
   const merged = merge(target, merging) as JsonObject
   for (const [name, when] of Object.entries(replaced))
-    if (isAlways(when) && Object.hasOwn(merging, name) && (when === EVEN_BY_NULL || own(merging, name) !== null))
+    if (typeof when === 'object') {
+      if (isObject(own(merging, name)))
+        setOwn(merged, name, applyMergePatch(own(target, name), own(merging, name), when))
+    } else if (isAlways(when) && Object.hasOwn(merging, name) && (when === EVEN_BY_NULL || own(merging, name) !== null))
       setOwn(merged, name, own(merging, name))
   return merged
 }
 
-const isAlways = (when: string | true): when is true | typeof EVEN_BY_NULL => when === true || when === EVEN_BY_NULL
+const isAlways = (when: Replaced[string]): when is true | typeof EVEN_BY_NULL => when === true || when === EVEN_BY_NULL
 
 const changes = (target: JsonObject, patch: JsonObject, name: string): boolean =>
   Object.hasOwn(patch, name) && own(patch, name) !== own(target, name)
