@@ -17,6 +17,8 @@ export interface TextField {
 export interface ChoiceField {
   readonly kind: 'choice'
   readonly values: readonly (string | number | boolean)[]
+  /** What the values are called. @default their text */
+  readonly labels?: Readonly<Record<string, string>>
 }
 
 /** A number, perhaps with bounds. */
