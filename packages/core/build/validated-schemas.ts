@@ -2,6 +2,7 @@ import { conditionShapes } from '../src/conditions/schemas.ts'
 import { slices } from '../src/contract.ts'
 import { createFlags } from '../src/entries/flags.ts'
 import { clientIdSchema } from '../src/experiments/experiment.ts'
+import { documentationSchema } from '../src/gateway/apis/documentation.ts'
 import { backendSettings, clientSettings } from '../src/gateway/backends/backend.ts'
 import { operations } from '../src/machine/calls/map-operations.ts'
 import type { TSchema } from '../src/machine/schema/schema.ts'
@@ -53,12 +54,13 @@ function ofCalls(contract: Contract): TSchema[] {
 }
 
 /**
- * Schemas validated outside calls: client ids in lines, parts of conditions, configurations of plugins, settings of backends, parts of
- * workflows.
+ * Schemas validated outside calls: client ids in lines, parts of conditions, documents of sources, configurations of plugins, settings of
+ * backends, parts of workflows.
  */
 const others: Readonly<Record<string, readonly TSchema[]>> = {
   experiments: [clientIdSchema],
   conditions: conditionShapes,
+  gateway: [documentationSchema],
   compile: [...plugins.map(({ configSchema }) => configSchema), backendSettings, clientSettings],
   workflows: [
     ...nodes.map(shapeOf),

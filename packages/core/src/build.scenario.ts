@@ -55,6 +55,7 @@ export async function runScenario({ core, wire, evaluate }: Entries): Promise<st
     misspelt: await outcome(
       box.apis.patch({ id: 'shop', body: { flows: [{ id: 'f', plugins: slotsOf({ regoin: 'eu' }) }] } }),
     ),
+    fetched: [await fetched(core, '{"home":{"title":"Home"}}'), await fetched(core, '{"home":{"title":1}}')],
     listed: await box.features.list({ active: true }),
     refused: await inOrder(refusedCalls, ([name, input]) => call(name, input)),
     everyOperation: await inOrder(core.operations(core.contract), async ({ name, operation }) => {
@@ -87,6 +88,19 @@ async function movedBack(box: core.Signalbox, operations: ReturnType<typeof core
     for await (const line of (await from.find(box)({})) as AsyncIterable<unknown>) lines.push(line)
     return [download, lines, await outcome(find(box)({ body: lines }))]
   })
+}
+
+/** What a box says of the source of a documentation: it is validated outside calls. */
+async function fetched({ createSignalbox }: Entries['core'], text: string) {
+  const bytes = [Uint8Array.from(text, (character) => character.charCodeAt(0))]
+  const read = async () => ({ done: bytes.length === 0, value: bytes.pop() })
+  const response = { status: 200, headers: { get: () => null }, body: { getReader: () => ({ read }) } }
+  const box = createSignalbox({ clock: () => NOON, documentation: { fetch: async () => response as never } })
+  const documentation = { source: { url: 'https://docs.example.com/docs.json' } }
+  await box.apis.create({ body: { id: 'shop', name: 'Shop', documentation } })
+  const report = await box.apis.documentation.refresh({ id: 'shop' })
+  await box.close()
+  return report
 }
 
 /** A plugin of the program. No validator was built for its schema. */

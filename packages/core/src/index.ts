@@ -63,6 +63,8 @@ export type {
   OpenApiReading,
   ReadOpenApi,
 } from './gateway/import-openapi/reading.ts'
+export type { DocumentationOptions } from './gateway/remote-content/options.ts'
+export type { RemoteDocumentation } from './gateway/remote-content/remote-documentation.ts'
 export { type RouteCondition, readCondition } from './gateway/routes/conditions.ts'
 export {
   type PathFlaw,

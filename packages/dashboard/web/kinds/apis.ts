@@ -24,6 +24,7 @@ export const apis = defineKind({
       const version = memberIn(payload, 'version')
       return [author, ` published ${typeof version === 'string' ? `version ${version} of ` : ''}the API `, record]
     },
+    API_DOCUMENTATION_REFRESHED: (_, author, record) => [author, ' fetched documentation of the API ', record],
     API_DRAFT_CREATED: (_, author, record) => [author, ' started a draft of the API ', record],
     API_DRAFT_UPDATED: (_, author, record) => [author, ' changed the draft of the API ', record],
     API_DRAFT_DELETED: (_, author, record) => [author, ' discarded the draft of the API ', record],

@@ -17,11 +17,14 @@ export function contentOf(resource: Resource): Content {
   if (base64 !== undefined) return fromBase64(base64)
   if (json !== undefined) return { kind: 'json', json }
   if (text !== undefined) return { kind: 'text', text }
-  return { kind: 'none', why: url === undefined ? 'This page has no content yet.' : REMOTE }
+  if (url === undefined) return { kind: 'none', why: 'This page has no content yet.' }
+  return { kind: 'none', why: /^https?:\/\//i.test(url) ? NOT_ARRIVED : NO_ADDRESS }
 }
 
-const REMOTE =
-  'This page has no content here: it is at a remote address, and the portal does not load remote content. To show it, store the text in the documentation of the API.'
+const NOT_ARRIVED =
+  'The content of this page is at another server, and has not arrived from there yet. Come back later, or ask the owner of this API.'
+const NO_ADDRESS =
+  'The content of this page cannot be loaded: its address does not begin with https://. Ask the owner of this API to correct it.'
 
 /** The shape of a resource. */
 export function shapeOf(resource: Resource): Shape {

@@ -1,13 +1,13 @@
-import type { Signalbox } from '@signalbox/core'
+import type { RemoteDocumentation, Signalbox } from '@signalbox/core'
 import { SignalboxError } from '@signalbox/core/errors'
 import { fitsParts } from '@signalbox/core/gateway'
 import { type Site, type SiteApi, toSiteApi } from '../pages/index.ts'
 import type { PortalOptions } from '../portal-options.ts'
 import { readYaml } from './read-yaml.ts'
-import { type GatewayApi, withDocuments } from './with-documents.ts'
+import { type GatewayApi, withDocuments, withRemote } from './with-documents.ts'
 
-/** What a portal needs of a box. */
-export type PortalBox = Pick<Signalbox, 'apis' | 'gateway'>
+/** What a portal needs of a box. Without `remoteDocumentation`, it shows no remote content. */
+export type PortalBox = Pick<Signalbox, 'apis' | 'gateway'> & Partial<Pick<Signalbox, 'remoteDocumentation'>>
 
 /** A site as it is now. */
 export interface ReadSite {
@@ -27,6 +27,12 @@ interface Known extends ReadSite {
 interface ReadApi {
   readonly digest: string
   readonly api: SiteApi | undefined
+}
+
+/** What pages of an API show besides its record. */
+interface Around {
+  readonly gatewayUrl: string | undefined
+  readonly fetched: RemoteDocumentation | undefined
 }
 
 /** For how long pages stay while the store does not answer. */
@@ -55,11 +61,13 @@ export function siteReader(box: PortalBox, { apis: pattern, title, theme, portal
     }
     const before = known?.gatewayUrl === gatewayUrl ? known : undefined
     const apis = new Map<string, ReadApi>()
+    const remote = await box.remoteDocumentation?.()
     for await (const record of records()) {
       const { id = '' } = record
-      const digest = await digestOf(JSON.stringify(record))
+      const fetched = remote?.get(id)
+      const digest = await digestOf(JSON.stringify([record, fetched?.digest]))
       const same = before?.apis.get(id)
-      apis.set(id, same?.digest === digest ? same : { digest, api: await load(id, gatewayUrl) })
+      apis.set(id, same?.digest === digest ? same : { digest, api: await load(id, { gatewayUrl, fetched }) })
     }
     const shown = [...apis.values()].flatMap(({ api }) => api ?? [])
     const site: Site = {
@@ -102,9 +110,11 @@ export function siteReader(box: PortalBox, { apis: pattern, title, theme, portal
     }
   }
 
-  async function load(id: string, gatewayUrl: string | undefined): Promise<SiteApi | undefined> {
+  async function load(id: string, { gatewayUrl, fetched }: Around): Promise<SiteApi | undefined> {
     const record = await box.apis.get({ id }).catch(unlessGone)
-    return record && toSiteApi(await withDocuments(record, box.apis), { gatewayUrl, readYaml })
+    if (!record) return undefined
+    const whole = fetched ? await withRemote(record, fetched) : record
+    return toSiteApi(await withDocuments(whole, box.apis), { gatewayUrl, readYaml })
   }
 
   return async (): Promise<ReadSite> => {

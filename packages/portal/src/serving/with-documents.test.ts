@@ -47,6 +47,6 @@ it('a document that cannot be read, or is gone, breaks no page', async () => {
   const ask = openPortal(box)
   for (const path of ['/billing/', '/billing/a/', '/billing/b/', '/billing/c/'])
     expect((await ask(path)).status).toBe(200)
-  expect(await (await ask('/billing/c/')).text()).toContain('the portal does not load remote content')
+  expect(await (await ask('/billing/c/')).text()).toContain('its address does not begin with https://')
   expect((await ask('/billing/openapi.json')).status).toBe(404)
 })

@@ -1,4 +1,4 @@
-import type { Signalbox } from '@signalbox/core'
+import type { RemoteDocumentation, Signalbox } from '@signalbox/core'
 import type { Documentation, Resource } from '../pages/index.ts'
 
 /** An API with its deployments. */
@@ -6,16 +6,28 @@ export type GatewayApi = Awaited<ReturnType<Signalbox['apis']['get']>>
 
 /** An API with the stored documents of its imports in place of their addresses. A document that is gone leaves its address. */
 export async function withDocuments(record: GatewayApi, apis: Signalbox['apis']): Promise<GatewayApi> {
-  const { id = '', deployments = [] } = record
-  const [newest, ...others] = deployments
-  const placed = async <T extends { readonly documentation?: Documentation }>(definition: T): Promise<T> => {
-    const { documentation } = definition
-    if (!documentation?.resources) return definition
+  const { id = '' } = record
+  return mapServed(record, async (documentation) => {
+    if (!documentation.resources) return documentation
     const resources = await Promise.all(documentation.resources.map((one) => withContent(one, { id, apis })))
-    return { ...definition, documentation: { ...documentation, resources } }
-  }
-  if (!newest?.apiDefinition) return placed(record)
-  return { ...record, deployments: [{ ...newest, apiDefinition: await placed(newest.apiDefinition) }, ...others] }
+    return { ...documentation, resources }
+  })
+}
+
+/** An API with the remote content of its documentation in place of the addresses. */
+export const withRemote = (record: GatewayApi, remote: RemoteDocumentation): Promise<GatewayApi> =>
+  mapServed(record, (documentation) => remote.complete(documentation))
+
+/** An API with another documentation where it serves it from: its newest deployment, or itself if there is none. */
+async function mapServed(
+  record: GatewayApi,
+  change: (documentation: Documentation) => Promise<Documentation>,
+): Promise<GatewayApi> {
+  const [newest, ...others] = record.deployments ?? []
+  const changed = async <T extends { readonly documentation?: Documentation }>(definition: T): Promise<T> =>
+    definition.documentation ? { ...definition, documentation: await change(definition.documentation) } : definition
+  if (!newest?.apiDefinition) return changed(record)
+  return { ...record, deployments: [{ ...newest, apiDefinition: await changed(newest.apiDefinition) }, ...others] }
 }
 
 interface Where {

@@ -196,6 +196,40 @@ describe('an impossible request or response', () => {
     await expect(fetch(large.origin).then((answer) => answer.text())).rejects.toThrow('more than 1000 bytes')
   })
 
+  it('ends with the signal, also after its response was left unread', async () => {
+    const uncaught: unknown[] = []
+    const listener = (error: unknown) => void uncaught.push(error)
+    process.on('uncaughtExceptionMonitor', listener)
+    onTestFinished(() => void process.off('uncaughtExceptionMonitor', listener))
+    let left = 0
+    const slow = await startServer((asked, response) => {
+      left++
+      response.on('close', () => left--)
+      response.writeHead(Number(asked.url?.slice(1)), { location: '/' }).flushHeaders()
+    })
+    for (const status of [200, 302, 500])
+      for (const leaves of [true, false]) {
+        const late = new AbortController()
+        const { body } = await open(`${slow.origin}/${status}`, { signal: late.signal })
+        if (leaves) await body?.cancel()
+        late.abort()
+      }
+    await expect.poll(() => left).toBe(0)
+    expect(uncaught).toEqual([])
+  })
+
+  it('ends when its response is left unread', async () => {
+    let isOpen = true
+    const slow = await startServer((_, response) => {
+      response.on('close', () => {
+        isOpen = false
+      })
+      response.writeHead(200).flushHeaders()
+    })
+    await (await open(slow.origin)).body?.cancel()
+    await expect.poll(() => isOpen).toBe(false)
+  })
+
   it('ends with the signal', async () => {
     const silent = await saying('')
     const late = new AbortController()

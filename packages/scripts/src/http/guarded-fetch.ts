@@ -116,8 +116,10 @@ function toResponse(incoming: IncomingMessage, mostBytes: number): Response {
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(incoming.headersDistinct))
     for (const value of values) headers.append(name, value)
+  // The signal may end a response that nobody reads any more.
+  incoming.on('error', () => {})
   const isBodiless = bodiless.has(status)
-  const response = new Response(isBodiless ? null : toStream(limited(incoming, mostBytes)), {
+  const response = new Response(isBodiless ? null : toStream(incoming, mostBytes), {
     status,
     statusText,
     headers,
@@ -126,15 +128,17 @@ function toResponse(incoming: IncomingMessage, mostBytes: number): Response {
   return response
 }
 
-function toStream(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function toStream(incoming: IncomingMessage, mostBytes: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks = limited(incoming, mostBytes)
   return new ReadableStream({
     async pull(to) {
       const { done, value } = await chunks.next()
       if (done) to.close()
       else to.enqueue(value)
     },
-    async cancel() {
-      await chunks.return(undefined)
+    cancel() {
+      // A generator that waits for the next chunk does not return before that arrives.
+      incoming.destroy()
     },
   })
 }

@@ -31,6 +31,9 @@ function isLocal(address: string): boolean {
   return all.some((one) => one === '::1' || one.startsWith('127.') || interfaces.includes(one))
 }
 
+/** The most bytes of a document of documentation. */
+const DOCUMENT_BYTES = 2 * 1024 * 1024
+
 const domains = ['Feature', 'Segment', 'Config', 'Experiment', 'Workflow']
 
 /** The grants of `SIGNALBOX_GATEWAY_GRANTS`, such as `cart:*$$$CRU`: the rights of the workflows of routes. */
@@ -49,6 +52,8 @@ interface BoxParts {
   readonly passwords?: Passwords | undefined
   /** Whether it copies the event log to the sinks of the settings. @default false */
   readonly withSinks?: boolean | undefined
+  /** Whether it fetches the remote content of documentation. @default false */
+  readonly withDocumentation?: boolean | undefined
   /** How the store is opened. @default at once, or not at all */
   readonly patiently?: ((open: () => Promise<SharingStore>) => Promise<SharingStore>) | undefined
   /** @default nobody */
@@ -60,6 +65,7 @@ interface BoxParts {
 /** Opens the configured store and a Signalbox on it. The store is closed after the box and after `release`. */
 export async function openBox(settings: Settings, parts: BoxParts) {
   const { report, ownGatewayKeys = [], passwords = scryptPasswords, withSinks = false, observer = {} } = parts
+  const { withDocumentation = false } = parts
   const { adminAddress = () => undefined, patiently = (open) => open() } = parts
   const { scripts: observeScripts = asItIs, fetch: observeFetch = asItIs, telemetry } = observer
   const jvm = await jvmScripts(settings)
@@ -82,6 +88,11 @@ export async function openBox(settings: Settings, parts: BoxParts) {
       kept: settings.workflowKept,
       gatewayGrants: toGatewayGrants(settings.gatewayGrants),
     },
+    ...(withDocumentation && {
+      documentation: {
+        fetch: observeFetch(guardedFetch({ allowPrivate: settings.portalPrivate, bodyBytes: DOCUMENT_BYTES, refusal })),
+      },
+    }),
     store,
     version: packageJson.version,
     timeZone,

@@ -36,7 +36,7 @@ export interface Observer {
   readonly store?: <S extends Store>(store: S) => S
   /** Returns an engine for scripts that is used in place of another one. */
   readonly scripts?: (engine: ScriptEngine) => ScriptEngine
-  /** Returns a fetch that webhooks and workflows use in place of another one. */
+  /** Returns a fetch that webhooks, workflows and documentation use in place of another one. */
   readonly fetch?: (fetch: Fetch) => Fetch
   /** Called when the server serves this Signalbox. */
   readonly started?: (box: Signalbox) => void

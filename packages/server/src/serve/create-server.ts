@@ -189,6 +189,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       passwords,
       observer,
       withSinks: true,
+      withDocumentation: hasPortal(settings),
       patiently: options.waitForStore
         ? waitForStore(settings.store, { starting, report, announce, signal: options.signal })
         : undefined,

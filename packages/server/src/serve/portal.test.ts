@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { call, known } from '../fixtures/known.fixture.ts'
 import { createServer, type ServerOptions } from './create-server.ts'
 
 /** A server with one published API. */
@@ -61,5 +65,42 @@ describe('the portal of a server', () => {
   it('names a theme that is invalid', async () => {
     const options = { port: 0, store: 'memory:', portalTheme: '--portal-accent: url(x)' }
     await expect(createServer(options)).rejects.toThrow(/^portalTheme is invalid: .* invalid value for --portal-accent/)
+  })
+})
+
+describe('content of other servers', () => {
+  /** A server of one document, and an API with it as a page. */
+  async function startWith(options: ServerOptions) {
+    const documents = createHttpServer((_, response) => response.end('# From afar')).listen(0, '127.0.0.1')
+    await once(documents, 'listening')
+    onTestFinished(() => void documents.close())
+    const url = `http://127.0.0.1:${(documents.address() as AddressInfo).port}/guide.md`
+    const server = await createServer({ port: 0, ...known, dashboard: 'off', ...options })
+    onTestFinished(() => server.close())
+    const documentation = { resources: [{ path: ['guide'], url }] }
+    await server.box.apis.create({ body: { id: 'billing', name: 'Billing', documentation } })
+    await server.box.apis.deployments.create({ id: 'billing', body: {} })
+    const refresh = () => call(`${server.url}/api/apis/billing/documentation/_refresh`, { method: 'POST' })
+    return { server, url, refresh }
+  }
+
+  it('is fetched after a publication if private addresses are allowed', async () => {
+    const { server, url, refresh } = await startWith({ portalPrivate: true })
+    const page = async () => (await fetch(`${server.url}/portal/billing/guide/`)).text()
+    await expect.poll(page).toContain('From afar')
+    const answered = await refresh()
+    expect(answered.status).toBe(200)
+    expect(await answered.json()).toMatchObject({ fetched: [{ url, bytes: 11, changed: false }], failed: [] })
+  })
+
+  it('is not fetched from private addresses otherwise, nor where the portal is off', async () => {
+    const usual = await startWith({})
+    expect(await (await usual.refresh()).json()).toMatchObject({
+      fetched: [],
+      failed: [{ url: usual.url, problem: expect.stringContaining('is not public, and private addresses are not') }],
+    })
+    const off = await startWith({ portal: 'off', portalPrivate: true })
+    const answered = await off.refresh()
+    expect([answered.status, await answered.text()]).toEqual([503, expect.stringContaining('SIGNALBOX_PORTAL')])
   })
 })

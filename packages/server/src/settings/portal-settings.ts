@@ -1,4 +1,4 @@
-import { oneOf, settingIn, textThat, wholeNumber, wordOr } from './setting.ts'
+import { oneOf, settingIn, textThat, trueOrFalse, wholeNumber, wordOr } from './setting.ts'
 
 const setting = settingIn('portal')
 
@@ -38,6 +38,13 @@ export const portalSettings = {
     allowed: 'declarations of --portal- properties, separated by semicolons',
     // The portal itself judges the values when the server starts.
     read: textThat((theme) => theme.split(';').every((one) => /^\s*(--portal-[a-z-]+\s*:.*)?$/s.test(one))),
+  }),
+  portalPrivate: setting({
+    initial: false,
+    about: 'Whether documentation may be fetched from private addresses',
+    more: 'It is fetched only where the portal is on',
+    allowed: 'true or false',
+    read: trueOrFalse,
   }),
 } as const
 

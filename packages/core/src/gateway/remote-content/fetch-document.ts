@@ -92,7 +92,8 @@ async function arrive(
     if (!followsRedirects)
       throw new Error('The server redirects: set follow_redirects of the source, or give the final address')
     if (hops === MOST_REDIRECTS) throw new Error(`The server redirects more than ${MOST_REDIRECTS} times`)
-    const to = URL.parse(response.headers.get('location') ?? '', url)
+    const location = response.headers.get('location') ?? ''
+    const to = location === '' ? undefined : URL.parse(location, url)
     if (!to) throw new Error('The server redirects without an address')
     url = new URL(readAddress(to.href))
   }

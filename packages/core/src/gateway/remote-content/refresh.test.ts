@@ -258,7 +258,7 @@ describe('a refresh', () => {
       ['other', ['R', 'U'], 'FORBIDDEN'],
       ['billing', ['U'], 'done'],
     ] as const) {
-      const caller = box.as({ id: 'ann', authorizedPatterns: [{ pattern, rights, domains: ['Api'] }] })
+      const caller = box.as({ id: 'ann', authorizedPatterns: [{ pattern, rights: [...rights], domains: ['Api'] }] })
       const call = caller.apis.documentation.refresh({ id: 'billing' })
       expect(
         await call.then(

@@ -33,11 +33,16 @@ export function remoteContent({ instance, documentation: { fetch }, isRehearsal 
     const key = JSON.stringify([round.id, round.served.digest, round.isDry])
     const known = running.get(key)
     if (known) return known
-    const begun = refresh(round, { ...instance, fetch: fetch as Fetch, wait: parts.waitIdly }).finally(() =>
-      running.delete(key),
-    )
+    const begun = refreshUntilCurrent(round).finally(() => running.delete(key))
     running.set(key, begun)
     return begun
+  }
+
+  /** Fetches; again if the API was published meanwhile, by whichever process: the round that ends last is for what is served. */
+  async function refreshUntilCurrent(round: Round): Promise<RefreshReport> {
+    const report = await refresh(round, { ...instance, fetch: fetch as Fetch, wait: parts.waitIdly })
+    const served = round.isDry ? undefined : await readServed(store, round.id)
+    return served && served.digest !== round.served.digest ? refreshUntilCurrent({ ...round, served }) : report
   }
 
   const handlers: Handlers<typeof documentationContract> = {
