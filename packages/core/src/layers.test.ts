@@ -231,7 +231,7 @@ const parts: Table = {
   gateway: ['conditions', 'plans', 'plugins', 'uses'],
   usage: ['plans'],
   subscriptions: ['gateway', 'plans', 'usage'],
-  developers: ['subscriptions'],
+  developers: ['gateway', 'plans', 'subscriptions', 'usage'],
   serving: ['conditions', 'error-pages', 'experiments', 'gateway', 'plugins', 'subscriptions', 'usage'],
   workflows: ['configs', 'experiments', 'features', 'uses'],
   telemetry: ['configs', 'experiments', 'features', 'ofrep', 'sinks', 'webhooks', 'workflows'],

@@ -269,6 +269,7 @@ type Parts = PartsOf<typeof slices> & Pick<FlagsParts, 'telemetry'>
 const connected = (opened: () => OpenSlices<typeof slices>) =>
   ({
     openStreams: async () => (await opened().open('events')).openStreams(),
+    subscribing: async () => (await opened().open('subscriptions')).subscribing,
     subscribers: async () => (await opened().open('subscriptions')).subscribers,
     tellDue: async (clientIds) => (await opened().open('subscriptions')).tellDue(clientIds),
     isCurrent: async (caller) => (await opened().open('access')).isCurrent(caller),

@@ -293,6 +293,8 @@ const table: Record<string, Row> = {
   'subscriptions.pause': ['/api/api-subscriptions/a-s/_pause', undefined, 401, 401, 403, 200, 403, 200],
   'subscriptions.resume': ['/api/api-subscriptions/a-s/_resume', undefined, 401, 401, 403, 200, 403, 200],
   'subscriptions.close': ['/api/api-subscriptions/a-s/_close', undefined, 401, 401, 403, 200, 403, 200],
+  'subscriptions.approve': ['/api/api-subscriptions/a-w/_approve', undefined, 401, 401, 403, 200, 403, 200],
+  'subscriptions.refuse': ['/api/api-subscriptions/a-w/_refuse?reason=no', undefined, 401, 401, 403, 200, 403, 200],
   'subscriptions.rotate': ['/api/api-subscriptions/a-s/_rotate', {}, 401, 401, 403, 200, 403, 200],
   'subscriptions.usage': ['/api/api-subscriptions/a-s/usage', undefined, 401, 401, 200, 200, 403, 200],
   'subscriptions.credentials': ['/api/api-subscriptions/a-s/credentials', undefined, 401, 401, 200, 200, 403, 200],
@@ -428,7 +430,7 @@ async function seeded(): Promise<Signalbox> {
   await box.applications.create({ body: developer })
   await box.workflows.create({ body: workflow })
   await box.apis.create({ body: subscribable })
-  await box.subscriptions.import({ body: [subscription] })
+  await box.subscriptions.import({ body: [subscription, { ...subscription, id: 'a-w', approval: 'waiting' }] })
   await box.credentials.import({
     body: [{ ...credential, secrets: { current: { hash: await hashed(held), since: 0 } } }],
   })

@@ -183,6 +183,8 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'subscriptions.pause': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
   'subscriptions.resume': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
   'subscriptions.close': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
+  'subscriptions.approve': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
+  'subscriptions.refuse': fc.record({ id: gatewayId, reason }, { requiredKeys: ['id'] }),
   'subscriptions.rotate': fc.record({ id: gatewayId, body: optional({ clientId: gatewayId }) }),
   'subscriptions.usage': fc.record({ id: gatewayId, ...usageSelection }, { requiredKeys: ['id'] }),
   'subscriptions.credentials': fc.record({ id: gatewayId }),

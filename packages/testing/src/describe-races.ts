@@ -1,20 +1,12 @@
 import { createSignalbox, type Signalbox, SignalboxError, type Store } from '@signalbox/core'
 import { describe, expect, test } from 'vitest'
 import { createSubscribable, setPlan, subscribe } from './api/gateway/subscribable.ts'
+import { consumerRaces, describeDecisions } from './consumer-races.ts'
 import { fixedClock } from './fixed-clock.ts'
 import { createLane } from './lanes.ts'
+import type { Act, Race } from './race.ts'
 import { seededRandom } from './seeded-random.ts'
 import { describeUsageRaces } from './usage-races.ts'
-
-type Act = (box: Signalbox) => Promise<unknown>
-
-/** Two concurrent acts on the same initial state. `never` lists pairs of outcomes that contradict each other. */
-interface Race {
-  readonly what: string
-  readonly begin?: Act
-  readonly acts: readonly [first: Act, second: Act]
-  readonly never: readonly (readonly [first: 'done' | 'refused', second: 'done' | 'refused'])[]
-}
 
 const subscribing: Act = (box) => subscribe(box, { id: 's' })
 const closing: Act = (box) => setPlan(box, 'closed')
@@ -182,7 +174,7 @@ export function describeRaces(
   { isThorough = false }: RaceOptions = {},
 ): void {
   describe(`subscriptions at once ${name}`, { concurrent: false }, () => {
-    for (const { what, begin, acts, never } of races)
+    for (const { what, begin, acts, never } of [...races, ...consumerRaces])
       for (const [first, second, order] of [
         [acts[0], acts[1], 'the first stands still'],
         [acts[1], acts[0], 'the second stands still'],
@@ -214,6 +206,7 @@ export function describeRaces(
           }
         })
   })
+  describeDecisions(name, createStore)
   describeUsageRaces(name, createStore)
 }
 
@@ -232,13 +225,14 @@ async function expectWhole(box: Signalbox): Promise<void> {
   const { results: apis } = await box.apis.list()
   const { results: subscriptions } = await box.subscriptions.list()
   const { results: credentials } = await box.credentials.list()
-  for (const { api_ref, plan_ref, status, enabled, token_refs = [] } of subscriptions) {
+  for (const { api_ref, plan_ref, status, enabled, approval, token_refs = [] } of subscriptions) {
     const plan = apis.find(({ id }) => id === api_ref)?.documentation?.plans?.find(({ id }) => id === plan_ref)
     expect(plan).toBeDefined()
     if (plan?.status === 'closed') expect({ status, enabled }).toEqual({ status: 'closed', enabled: false })
     const own = credentials.filter(({ clientId }) => token_refs.includes(clientId as string))
     expect(own).toHaveLength(token_refs.length)
     if (status === 'closed') for (const one of own) expect(one.enabled).toBe(false)
+    if (approval === 'waiting') expect({ status, enabled, own }).toEqual({ status: 'staging', enabled: false, own: [] })
   }
   const listed = subscriptions.flatMap(({ token_refs = [] }) => token_refs).sort()
   expect(credentials.map(({ clientId }) => clientId)).toEqual(listed)

@@ -17,6 +17,10 @@ export const maybeSubscription: fc.Arbitrary<unknown> = fc.oneof(
         api_ref: fc.constantFrom('a', 'b'),
         plan_ref: fc.constantFrom('a', 'b'),
         owner_ref: fc.constantFrom('ann', 'bob'),
+        subject: fc.constantFrom('ann', 'x/y', ''),
+        approval: fc.constantFrom('waiting', 'approved', 'refused', 'other'),
+        form: fc.constantFrom({ why: 'x' }, { why: 1 }),
+        accepted: fc.constant({ version: '1', at: 1, by: 'ann' }),
         subscription_kind: fc.constantFrom('apikey', 'keyless'),
         token_refs: fc.constantFrom(['a'], ['b'], []),
         status: fc.constant('closed'),
@@ -37,6 +41,8 @@ export const subscriptionMerge = fc.oneof(
     enabled: fc.boolean(),
     plan_ref: fc.constantFrom('a', 'b'),
     owner_ref: fc.constantFrom('ann', 'bob'),
+    subject: fc.constantFrom('ann', null),
+    approval: fc.constantFrom('approved', null),
     dates: fc.constant({ created_at: 1 }),
   }),
   json,
@@ -86,8 +92,8 @@ export const heldSecret = fc.constantFrom(`sbx_${'0'.repeat(38)}`, 'x')
 /** Selections for lists of subscriptions. */
 export const subscriptionSelection = {
   filter: fc.dictionary(
-    fc.constantFrom('api_ref', 'owner_ref', 'tags', 'enabled', 'colour', 'dates'),
-    fc.constantFrom('a', 'ann', 'x', 'true'),
+    fc.constantFrom('api_ref', 'owner_ref', 'approval', 'tags', 'enabled', 'colour', 'dates'),
+    fc.constantFrom('a', 'ann', 'x', 'true', 'waiting'),
     {
       maxKeys: 2,
     },

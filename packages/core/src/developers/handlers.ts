@@ -14,18 +14,17 @@ import { type Developer, developers, type StoredDeveloper, showDeveloper } from 
 import { createDeveloperHooks, type DeveloperIntent } from './developer-hooks.ts'
 import { freedEmail } from './emails.ts'
 import { gateOf, loadApplicationsOf, membershipChanges, putApplication } from './membership.ts'
-import { mineHandlers } from './mine-handlers.ts'
+import { type MineParts, mineHandlers } from './mine-handlers.ts'
 
 /** The parts that consumers and their applications need. */
-export interface DeveloperParts {
-  readonly instance: Instance
+export interface DeveloperParts extends MineParts {
   readonly random: Random
   readonly passwords: Passwords
 }
 
 /** Creates the handlers of consumers and applications, and of what is the calling consumer's. */
-export function developerHandlers({ instance, random, passwords }: DeveloperParts) {
-  const { store } = instance
+export function developerHandlers(parts: DeveloperParts) {
+  const { instance, random, passwords } = parts
   const people = collection<typeof developers, DeveloperIntent>(developers, instance, {
     ...createDeveloperHooks({ ...instance, random, passwords }),
     remove: (removal) => leaving(instance, removal),
@@ -61,7 +60,7 @@ export function developerHandlers({ instance, random, passwords }: DeveloperPart
     handlers: {
       developers: developerHandlers,
       applications: applicationHandlers,
-      mine: mineHandlers({ store }),
+      mine: mineHandlers(parts),
     },
     searched: [people, owned],
   }

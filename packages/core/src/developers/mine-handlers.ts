@@ -1,6 +1,5 @@
 import { notFound } from '../machine/errors/errors.ts'
 import { withSchemaDefaults } from '../machine/records/defaults.ts'
-import type { Instance } from '../machine/records/hooks.ts'
 import type { Handlers } from '../operation.ts'
 import type { Reads } from '../ports.ts'
 import type { StoredApplication } from './application.ts'
@@ -8,6 +7,7 @@ import { consumerId, findConsumer, findDeveloper, loadOwnApplication } from './c
 import { developerSchema, developers, type StoredDeveloper, showDeveloper } from './developer.ts'
 import { loadApplicationsOf } from './membership.ts'
 import type { Consumer, mineContract, OwnApplication } from './mine.ts'
+import { type OwnSubscriptionParts, ownSubscriptionHandlers } from './subscriptions/own-subscription-handlers.ts'
 
 /** A consumer without what only the people of an API see. */
 export function showConsumer(developer: StoredDeveloper): Consumer {
@@ -29,8 +29,12 @@ export async function showOwnApplication(
   }
 }
 
+/** The parts that the operations of consumers need. */
+export interface MineParts extends OwnSubscriptionParts {}
+
 /** Creates the handlers of what is the calling consumer's. */
-export function mineHandlers({ store }: Pick<Instance, 'store'>): Handlers<typeof mineContract> {
+export function mineHandlers(parts: MineParts): Handlers<typeof mineContract> {
+  const { store } = parts.instance
   return {
     async get(_input, call) {
       const found = await findConsumer(store, call)
@@ -48,6 +52,7 @@ export function mineHandlers({ store }: Pick<Instance, 'store'>): Handlers<typeo
         return showOwnApplication(store, (await loadOwnApplication(store, id, { call })).record)
       },
     },
+    subscriptions: ownSubscriptionHandlers(parts),
   }
 }
 

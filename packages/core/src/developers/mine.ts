@@ -3,6 +3,7 @@ import { object, type Static, Type } from '../machine/schema/schema.ts'
 import { portalOperation } from '../operation.ts'
 import { applicationSchema, roleSchema } from './application.ts'
 import { developerSchema } from './developer.ts'
+import { ownSubscriptionContract } from './subscriptions/own-subscription.ts'
 
 const { id: _id, password: _password, tags: _tags, metadata: _metadata, ...shown } = developerSchema.properties
 
@@ -52,4 +53,5 @@ export const mineContract = {
       response: ownApplicationSchema,
     }),
   },
+  subscriptions: ownSubscriptionContract,
 }

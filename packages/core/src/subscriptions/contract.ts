@@ -20,12 +20,20 @@ const refusalReason = Type.String({
   description: 'The reason, which the consumer reads',
 })
 
-const renewal = object({
+/** The query of a rotation. */
+export const renewal = object({
   revokePrevious: Type.Optional(
     Type.Boolean({
       default: false,
       description: 'Revokes all secrets except the new one at once, even within a grace period; for leaked secrets',
     }),
+  ),
+})
+
+/** Which credential of a subscription to rotate. */
+export const rotatedCredential = object({
+  clientId: Type.Optional(
+    Type.String({ ...segmentSchema, description: 'The id of the credential. Absent: the only one' }),
   ),
 })
 
@@ -96,11 +104,7 @@ export const subscriptionContract = {
     access: update,
     params,
     query: renewal,
-    body: object({
-      clientId: Type.Optional(
-        Type.String({ ...segmentSchema, description: 'The id of the credential. Absent: the only one' }),
-      ),
-    }),
+    body: rotatedCredential,
     response: shownCredentialSchema,
   }),
   usage: operation({

@@ -15,6 +15,7 @@ import { createPlanChanges } from './plan-changes.ts'
 import { createPreparation, type SubscriptionIntent } from './prepare.ts'
 import { createStanding, isInSameState, standingAnswer } from './standing.ts'
 import { createSubscribers } from './subscribers.ts'
+import type { Subscribing } from './subscribing.ts'
 import { type ShownCredential, type StoredSubscription, type Subscription, subscriptions } from './subscription.ts'
 import type { SubscriptionVerb } from './subscription-states.ts'
 import { usageOfSubscription } from './usage.ts'
@@ -52,16 +53,23 @@ export function subscriptionHandlers({ instance, random, endings }: Subscription
     return standingAnswer(found, value, isInSameState(found.value, value))
   }
 
+  const subscribing: Subscribing = {
+    create: records.create,
+    act: (id, by) => records.update(id, (current) => current, by),
+    standing,
+    async credentials(subscription) {
+      const found = await credentialsOf(store, subscription)
+      return Promise.all(found.map((one) => credentials.seen(credentials.show(one.record))))
+    },
+  }
+
   const does =
     (verb: SubscriptionVerb) =>
     ({ id, reason }: { id: string; reason?: string }, call: CallContext) =>
-      records.update(id, (current) => current, { call, intent: { verb, reason } })
+      subscribing.act(id, { call, intent: { verb, reason } })
 
   async function rotate(id: string, { call, intent }: Write<SubscriptionIntent>): Promise<ShownCredential> {
-    const { value: rotated } = await records.update(id, (current) => current, {
-      call,
-      intent: { ...intent, verb: 'rotate' },
-    })
+    const { value: rotated } = await subscribing.act(id, { call, intent: { ...intent, verb: 'rotate' } })
     return rotated.credentials as ShownCredential
   }
 
@@ -89,8 +97,7 @@ export function subscriptionHandlers({ instance, random, endings }: Subscription
     },
     async credentials({ id }, call) {
       const { record } = await records.load(id, 'R', call)
-      const found = await credentialsOf(store, record as StoredSubscription)
-      return { results: await Promise.all(found.map((one) => credentials.seen(credentials.show(one.record)))) }
+      return { results: await subscribing.credentials(record as StoredSubscription) }
     },
   }
 
@@ -138,6 +145,7 @@ export function subscriptionHandlers({ instance, random, endings }: Subscription
         scan: (pattern: string | undefined, call: CallContext) => standingLines(records.scan(pattern, call)),
       },
     ],
+    subscribing,
     subscribers: createSubscribers(instance, planChanges, endings.wake),
     /** Closes and deletes the subscriptions of closed plans and deleted APIs that are left, in batches. */
     endAll: planChanges.endAll,

@@ -1,29 +1,20 @@
-import { owner as program } from '../machine/callers/caller.ts'
 import type { Along, Instance } from '../machine/records/hooks.ts'
-import { createReads } from '../machine/records/reads.ts'
 import type { Reads } from '../ports.ts'
 import { findApiPlans, withPlan } from './api-plans.ts'
 import { type By, type CredentialChanges, createCredentialChanges, findSubscription } from './credential-changes.ts'
 import { together } from './end-in-batches.ts'
-import { inOrder, type StoredSubscription, subscriptions } from './subscription.ts'
+import { subscriptionsOf } from './owned.ts'
+import { inOrder, type StoredSubscription } from './subscription.ts'
 import { moved, stateOf } from './subscription-states.ts'
-
-/** The largest page of a list. */
-const PAGE = 1000
 
 /** The subscriptions of an owner that are not closed, in the order of their ids, as they stand now. */
 export async function openSubscriptionsOf(store: Reads, owner: string): Promise<readonly StoredSubscription[]> {
-  const { list } = createReads(subscriptions, store, undefined)
   const found: StoredSubscription[] = []
-  for (let page = 1; ; page++) {
-    const asked = { filter: { owner_ref: owner }, page, pageSize: PAGE }
-    const { results, metadata } = await list(asked, { caller: program })
-    for (const one of results as StoredSubscription[]) {
-      const standing = withPlan(one, await findApiPlans(store, one.api_ref))
-      if (stateOf(standing) !== 'closed') found.push(standing)
-    }
-    if (page >= metadata.nbPages) return found
+  for await (const { record } of subscriptionsOf(store, owner)) {
+    const standing = withPlan(record, await findApiPlans(store, record.api_ref))
+    if (stateOf(standing) !== 'closed') found.push(standing)
   }
+  return found
 }
 
 /** Creates what closes subscriptions together, with their credentials. */

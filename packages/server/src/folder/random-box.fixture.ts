@@ -52,6 +52,8 @@ const changes: readonly fc.Arbitrary<BoxStep>[] = [
   calls('apis.draft.patch', { id: plain, body: fc.record({ description: text }) }),
   calls('subscriptions.close', { id: plain }),
   calls('subscriptions.pause', { id: plain, reason: text }),
+  calls('subscriptions.approve', { id: plain }),
+  calls('subscriptions.refuse', { id: plain, reason: text }),
   calls('subscriptions.rotate', { id: plain }),
   calls('experiments.displayed', { id, clientId: plain }),
   ...['features', 'segments'].map((kind) => calls(`${kind}.delete`, { id, force })),

@@ -602,5 +602,21 @@ export interface ConsumerSummaries {
       /** Get an application of the calling consumer (`GET /api/mine/applications/{id}`) */
       readonly get: unknown
     }
+    readonly subscriptions: {
+      /** List the subscriptions of all applications of the calling consumer, sorted by id by default (`GET /api/mine/subscriptions`) */
+      readonly list: unknown
+      /** Subscribe with an application; the credential is shown once, unless the subscription waits for approval (`POST /api/mine/subscriptions`) */
+      readonly create: unknown
+      /** Get a subscription of an application of the calling consumer (`GET /api/mine/subscriptions/{id}`) */
+      readonly get: unknown
+      /** Close a subscription, or withdraw one that waits; only owners of the application (`POST /api/mine/subscriptions/{id}/_close`) */
+      readonly close: unknown
+      /** Create the credential of a subscription, or rotate its secret (`POST /api/mine/subscriptions/{id}/_rotate`) */
+      readonly rotate: unknown
+      /** List the credentials of a subscription, without secrets (`GET /api/mine/subscriptions/{id}/credentials`) */
+      readonly credentials: unknown
+      /** Get what a subscription has used, and what is left of its quotas (`GET /api/mine/subscriptions/{id}/usage`) */
+      readonly usage: unknown
+    }
   }
 }
