@@ -88,7 +88,7 @@ export const screens: readonly Screen[] = [
   ...listOf('subscriptions', async () => (await import('./screens/subscriptions/Subscriptions.tsx')).Subscriptions),
   screen('/gateway/requests', {
     title: 'Requests',
-    entry: { group: 'Portal', icon: 'ticket', domains: ['Developer', 'Application'] },
+    entry: { group: 'Portal', icon: 'ticket', domains: ['Developer', 'Application', 'Subscription'] },
     key: 'q',
     domain: 'Subscription',
     load: async () => (await import('./screens/portal/Requests.tsx')).Requests,

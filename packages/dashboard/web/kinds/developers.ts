@@ -11,6 +11,7 @@ export const developers = defineKind({
   operations: ({ api }) => api.developers,
   blank: (id: string) => ({ id, name: id }),
   fields: 'id',
+  isLogForAdmins: true,
   lived: ['source', 'created_at'],
   loss: 'The password is lost, all sessions end, and its applications lose this member.',
 })

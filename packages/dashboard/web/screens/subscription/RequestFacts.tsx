@@ -19,10 +19,17 @@ export function RequestFacts({ subscription }: { readonly subscription: Subscrip
         ['Subject of tokens', subject],
         [
           'Accepted',
-          accepted && `Terms, version ${accepted.version}, on ${dateTimeIn(accepted.at, zone.value)} by ${accepted.by}`,
+          accepted &&
+            `Terms, version ${accepted.version}, on ${dateTimeIn(accepted.at, zone.value)} by ${nameOf(accepted.by)}`,
         ],
         ...answers,
       ]}
     />
   )
+}
+
+/** The name of a consumer, if the caller may read it. */
+function nameOf(id: string): string {
+  const held = may('R', 'Developer', id) ? record('developers', id).value : undefined
+  return held?.state === 'ready' ? held.value.name : id
 }

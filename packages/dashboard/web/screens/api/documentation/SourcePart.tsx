@@ -24,28 +24,20 @@ export function SourcePart({ id, documentation, problems, edit }: PartProps) {
           edit({ source: Object.keys((next ?? {}) as object).length === 0 ? undefined : next }, step)
         }
       />
-      {refresh && may('U', 'Api', id) && <Refresh id={id} refresh={refresh} />}
+      {may('U', 'Api', id) && <Refresh id={id} />}
     </>
   )
 }
 
 /** What a refresh has loaded. */
-interface Refreshed {
-  readonly fetched: readonly { readonly url: string; readonly bytes: number; readonly changed: boolean }[]
-  readonly failed: readonly { readonly url: string; readonly problem: string }[]
-}
+type Refreshed = Awaited<ReturnType<typeof service.apis.documentation.refresh>>
 
-type RefreshCall = (parameters: { readonly id: string }) => Promise<Refreshed>
-
-/** The operation, if this version of the service has it. */
-const refresh = (service.apis as { readonly documentation?: { readonly refresh?: RefreshCall } }).documentation?.refresh
-
-function Refresh({ id, refresh: call }: { readonly id: string; readonly refresh: RefreshCall }) {
+function Refresh({ id }: { readonly id: string }) {
   const outcome = useSignal<Refreshed | { readonly error: unknown } | undefined>(undefined)
   const isBusy = useSignal(false)
   const run = async () => {
     isBusy.value = true
-    outcome.value = await call({ id }).catch((error: unknown) => ({ error }))
+    outcome.value = await service.apis.documentation.refresh({ id }).catch((error: unknown) => ({ error }))
     isBusy.value = false
   }
   const { value } = outcome

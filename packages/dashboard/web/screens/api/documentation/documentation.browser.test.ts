@@ -120,6 +120,10 @@ it('home, banner, sidebar, references and redirects are written in forms, and re
   await eachLook(page, (name) => axe(page, `source ${name}`))
   await main.getByRole('tab', { name: 'Who can read' }).click()
   await main.getByText('Everyone can read the documentation').waitFor()
+  await main.getByRole('button', { name: 'Add a condition' }).click()
+  await page.getByRole('menuitem', { name: 'Attribute' }).click()
+  await main.getByRole('textbox', { name: 'Attribute' }).fill('groups')
+  await main.getByRole('textbox', { name: 'Value' }).fill('partners')
   await eachLook(page, (name) => axe(page, `audience ${name}`))
   await page.keyboard.press('Control+s')
   await page.keyboard.press('Control+s')
@@ -130,7 +134,22 @@ it('home, banner, sidebar, references and redirects are written in forms, and re
     navigation: [{ label: 'Start here', items: [{ label: 'The guide', link: '/guide' }] }],
     references: [{ title: 'Status', link: 'https://status.example.com' }],
     redirections: [{ from: '/old', to: '/guide' }],
+    audience: { attribute: 'groups', operator: 'is', value: 'partners' },
   })
   await main.getByRole('tab', { name: 'As JSON' }).click()
   await main.getByRole('textbox', { name: 'Documentation as JSON' }).waitFor()
+})
+
+it('the source is loaded when asked, and says what failed', async () => {
+  const { url, admin, box, backendPort } = await gatewayService()
+  const source = { url: `http://127.0.0.1:${backendPort}/docs.json` }
+  await box.apis.draft.patch({ id: 'billing', body: { documentation: { source } } })
+  await box.apis.deployments.create({ id: 'billing', body: { version: '1.1.0' } })
+  const page = await open(`${url}/gateway/apis/billing?part=documentation`, { as: admin, expected })
+  const main = page.getByRole('main')
+  await main.getByRole('tab', { name: 'Source' }).click()
+  await main.getByRole('button', { name: 'Refresh now' }).click()
+  await main.getByText('0 addresses loaded, 0 with changes.').waitFor()
+  await main.getByRole('listitem').filter({ hasText: source.url }).waitFor()
+  await eachLook(page, (name) => axe(page, `refreshed ${name}`))
 })
