@@ -18,6 +18,11 @@ export interface DashboardOptions {
   readonly mark?: string
   /** Patterns of ids whose changes must be confirmed by typing the id, such as `prod:*`. @default none */
   readonly confirm?: readonly string[]
+  /**
+   * Where consumers read the documentation of APIs: a path relative to the dashboard, or an address. `false` if the portal is
+   * off, which the page then says. @default the page says nothing about a portal
+   */
+  readonly portal?: string | false
   /** Whether the page offers no changes at all. This does not protect the API: use grants for that. @default false */
   readonly readOnly?: boolean
 }
@@ -82,6 +87,10 @@ const rules = {
   confirm: {
     allowed: 'a list of patterns, such as prod:*',
     isValid: (value) => Array.isArray(value) && value.every(isText),
+  },
+  portal: {
+    allowed: 'false, a path, or an address of http or https, without a query',
+    isValid: (value) => value === false || (isPlace(value) && !/[?#]/.test(value as string)),
   },
   readOnly: { allowed: 'true or false', isValid: (value) => typeof value === 'boolean' },
 } satisfies Record<keyof DashboardOptions, Rule>

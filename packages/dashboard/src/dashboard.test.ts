@@ -60,7 +60,7 @@ describe('the page', () => {
   it('tells the options to its script, whatever they contain', async () => {
     const options: DashboardOptions = {
       ...{ api: '..', signIn: '/sso?to=dashboard', title: `</title>"'&<script>`, mark: 'oklch(.5 .2 27 / 50%)' },
-      ...{ confirm: ['prod:*', '"><b>'], readOnly: true },
+      ...{ confirm: ['prod:*', '"><b>'], portal: '../developers', readOnly: true },
     }
     const text = await (await dashboard(options).request('/')).text()
     const [, content = ''] = /<meta name="signalbox" content="([^"]*)">/.exec(text)!
@@ -245,6 +245,9 @@ describe('invalid options', () => {
     [{ title: ' ' }, 'The option title of dashboard must be a text that is not empty'],
     [{ mark: 'red; background: url(x)' }, 'The option mark of dashboard must be a CSS color'],
     [{ confirm: 'prod:*' }, 'The option confirm of dashboard must be a list of patterns, such as prod:*'],
+    [{ portal: true }, 'The option portal of dashboard must be false, a path, or an address of http or https'],
+    [{ portal: 'javascript:alert(1)' }, 'The option portal of dashboard must be'],
+    [{ portal: '/docs?x' }, 'The option portal of dashboard must be'],
     [{ readOnly: 'yes' }, 'The option readOnly of dashboard must be true or false'],
   ])('%j are rejected', (options, message) => {
     expect(() => dashboard(options as DashboardOptions)).toThrow(message)

@@ -9,8 +9,8 @@ const snapshot = join(import.meta.dirname, '__snapshots__', 'sizes.txt')
 
 /** What a browser loads before it shows anything: the script, what that imports, and the style. */
 const FIRST_LOAD_KIB = 60
-/** The package compressed. Modules hold bytes in base64, most of which compression takes back. */
-const PACKAGE_KIB = 700
+/** The package compressed, with the pages of the portal for previews. Modules hold bytes in base64, most of which compression takes back. */
+const PACKAGE_KIB = 760
 
 beforeAll(() => buildPage())
 

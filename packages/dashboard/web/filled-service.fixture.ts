@@ -41,6 +41,10 @@ async function fillGateway({ box }: Service): Promise<void> {
   await box.apis.deployments.create({ id: 'billing', body: {} })
   await box.apis.draft.patch({ id: 'billing', body: { description: 'Invoices and refunds.' } })
   await box.subscriptions.create({ body: { id: 'acme', api_ref: 'billing', plan_ref: 'free', owner_ref: 'acme' } })
+  await box.developers.create({ body: { id: 'grace', name: 'Grace', email: 'grace@navy.example' } })
+  await box.applications.create({
+    body: { id: 'ledger', name: 'Ledger', members: [{ developer: 'grace', role: 'owner' }] },
+  })
   await box.errorTemplates.create({ body: { serviceId: 'billing', template40x: '<h1>Not here</h1>' } })
   const steps = [{ kind: 'value', value: 'Hello' }]
   await box.workflows.create({ body: { id: 'hello', config: { kind: 'workflow', steps } } })

@@ -20,7 +20,7 @@ import { type MineParts, mineHandlers } from './mine-handlers.ts'
 import { leaving } from './teams/leaving.ts'
 
 /** The parts that consumers and their applications need. */
-export interface DeveloperParts extends OwnSubscriptionParts {
+export interface DeveloperParts extends MineParts {
   readonly random: Random
   readonly passwords: Passwords
   readonly wait: Wait

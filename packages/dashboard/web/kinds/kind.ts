@@ -57,6 +57,8 @@ export interface KindDefinition extends DomainWords {
   readonly loss?: string
   /** The same, only of records that have secrets. */
   readonly lossOfSecrets?: string
+  /** Whether only admins see its events, which have addresses of people. */
+  readonly isLogForAdmins?: true
   /** Members that earlier versions do not bring back. */
   readonly lived?: readonly string[]
 }

@@ -7,6 +7,7 @@ import { apiKeys } from './api-keys.ts'
 import { apis, drafts } from './apis.ts'
 import { backends } from './backends.ts'
 import { configs } from './configs.ts'
+import { applications, developers } from './developers.ts'
 import { errorTemplates } from './error-templates.ts'
 import { experiments } from './experiments.ts'
 import { features } from './features.ts'
@@ -34,6 +35,8 @@ export const kinds = {
   backends,
   subscriptions,
   credentials,
+  developers,
+  applications,
   workflows,
   apiKeys,
   users,

@@ -1,7 +1,7 @@
 import type { IconName } from '../styles/icon-names.ts'
 
 /** The groups of the menu, from the top. `Advanced` is folded. */
-export const menuGroups = ['Flags', 'Gateway', 'System', 'Advanced'] as const
+export const menuGroups = ['Flags', 'Gateway', 'Portal', 'System', 'Advanced'] as const
 
 /** The place of a screen in the menu. */
 export interface MenuPlace {

@@ -12,13 +12,14 @@ interface Restoring {
 export const restoring: Readonly<Partial<Record<ListedKind, Restoring>>> = {
   apiKeys: { lacks: 'It gets a new secret, which its programs need.' },
   users: { lacks: 'The user gets a new password, which you see once.' },
+  developers: { served: ['source', 'created_at'], lacks: 'The developer has no password, and is in no application.' },
   webhooks: { served: ['isBanned', 'created'], lacks: 'It gets a new signing secret, which its receiver needs.' },
   apis: {
     served: ['state', 'versions', 'deprecated_at', 'sunset_at', 'successor', 'deployments'],
     lacks: 'It comes back in staging, without its draft and its deployments. Publish it again.',
   },
   subscriptions: {
-    served: ['token_refs', 'dates', 'status', 'reason', 'subscription_kind'],
+    served: ['token_refs', 'dates', 'status', 'reason', 'subscription_kind', 'approval', 'accepted'],
     lacks: 'It gets new credentials, which its programs need.',
   },
   experiments: { lacks: 'It starts over: its results are lost.' },

@@ -11,13 +11,13 @@ export const subscriptions = defineKind({
   tagged: true,
   operations: ({ api, showCredential }) => credentialsShown(api.subscriptions, showCredential),
   blank: (id: string) => ({ id, api_ref: '', plan_ref: '', owner_ref: '' }),
-  fields: 'id,enabled,tags,api_ref,plan_ref,owner_ref,status',
+  fields: 'id,enabled,tags,api_ref,plan_ref,owner_ref,status,approval',
   screen: {
     group: 'Gateway',
     icon: 'ticket',
     key: 'k',
   },
-  lived: ['token_refs', 'dates', 'status', 'reason'],
+  lived: ['token_refs', 'dates', 'status', 'reason', 'approval', 'accepted'],
   loss: 'Its credentials are lost, and programs that use them are rejected.',
 })
 

@@ -12,6 +12,8 @@ export interface PageOptions {
   readonly mark?: string
   /** Patterns of ids whose changes must be confirmed by typing the id. */
   readonly confirm: readonly string[]
+  /** Where the portal is, relative to the dashboard; `false` if it is off. */
+  readonly portal?: string | false
   /** Whether the page writes nothing. */
   readonly readOnly: boolean
 }
@@ -22,6 +24,8 @@ export interface Mount extends PageOptions {
   readonly path: string
   /** The address of the API, without a slash at its end. */
   readonly apiUrl: string
+  /** The address of the portal, without a slash at its end; `false` if it is off, `undefined` if nothing is known of it. */
+  readonly portalUrl: string | false | undefined
 }
 
 const defaults: PageOptions = { api: '.', title: 'Signalbox', confirm: [], readOnly: false }
@@ -30,10 +34,12 @@ const defaults: PageOptions = { api: '.', title: 'Signalbox', confirm: [], readO
 function readMount(page: Document): Mount {
   const given = page.querySelector('meta[name="signalbox"]')?.getAttribute('content')
   const options = { ...defaults, ...(given && (JSON.parse(given) as Partial<PageOptions>)) }
+  const urlOf = (path: string) => new URL(path, page.baseURI).href.replace(/\/$/, '')
   return {
     ...options,
     path: new URL('.', page.baseURI).pathname,
-    apiUrl: new URL(options.api, page.baseURI).href.replace(/\/$/, ''),
+    apiUrl: urlOf(options.api),
+    portalUrl: options.portal ? urlOf(options.portal) : options.portal,
   }
 }
 

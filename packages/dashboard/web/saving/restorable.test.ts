@@ -34,6 +34,8 @@ const samples: Record<ListedKind, object> = {
   },
   backends: { id: 'b', name: 'B', backend },
   subscriptions: { id: 's', api_ref: 'base', plan_ref: 'p', owner_ref: 'acme' },
+  developers: { id: 'dev', name: 'Dev', email: 'dev@a.example', groups: ['partners'] },
+  applications: { id: 'app', name: 'App', description: 'An app' },
   workflows: definitionOf('workflows').blank('w'),
   apiKeys: { clientId: 'ci', name: 'CI', authorizedPatterns: [{ pattern: '*', rights: ['R'] }] },
   users: { id: 'ann', name: 'Ann', password: 'a password for tests' },

@@ -16,5 +16,5 @@ export function facetsOf(record: Readonly<Record<string, unknown>>): readonly st
 /** Whether a word of a search is a filter of this kind. */
 export const isFacet = (word: string): boolean => /^(api|plan|owner|is):./.test(word)
 
-const stateIn = ({ status, enabled }: Readonly<Record<string, unknown>>): string =>
-  status === 'closed' ? 'closed' : enabled === false ? 'paused' : 'active'
+const stateIn = ({ status, enabled, approval }: Readonly<Record<string, unknown>>): string =>
+  status === 'closed' ? 'closed' : approval === 'waiting' ? 'waiting' : enabled === false ? 'paused' : 'active'

@@ -382,5 +382,5 @@ async function toApp(box: Signalbox, settings: Settings, { url, store, options, 
   if (settings.oidcIssuer !== '')
     (await import('../oidc/add-sign-in.ts')).addSignIn(app, settings, { box, baseUrl, store, report })
   portal?.addTo(app)
-  return addPages(app, { docs: options.docs, dashboard: dashboardOf(settings, baseUrl) })
+  return addPages(app, { docs: options.docs, dashboard: dashboardOf(settings, baseUrl, portal?.fromServer ?? false) })
 }

@@ -27,6 +27,8 @@ interface PortalParts {
 export interface OpenedPortal {
   /** Where readers reach it. */
   readonly url: string
+  /** The same for pages of the server: a path if it is part of the server, which a proxy may serve at another address. */
+  readonly fromServer: string
   /** Its own port; absent if it is part of the server. */
   readonly own?: { readonly http: Server; readonly calls: Drainable }
   /** Adds its paths to the server. */
@@ -61,6 +63,7 @@ export async function openPortal(settings: Settings, parts: PortalParts): Promis
   serve = app.fetch
   return {
     url,
+    fromServer: own || settings.portalUrl !== '' ? url : 'portal',
     ...(own && { own }),
     addTo(server) {
       if (own) return

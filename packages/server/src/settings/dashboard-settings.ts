@@ -52,7 +52,7 @@ interface Given {
 }
 
 /** The options of the dashboard of a server with a base URL; `undefined` if it serves none. */
-export function dashboardOf(settings: Given, baseUrl: string): DashboardOptions | undefined {
+export function dashboardOf(settings: Given, baseUrl: string, portal?: string | false): DashboardOptions | undefined {
   const { dashboardTitle: title, dashboardMark: mark, dashboardConfirm: confirm } = settings
   if (settings.dashboard === 'off') return undefined
   const signInWith = { name: settings.oidcName, url: `${baseUrl}/api/login/oidc`, passwords: settings.passwordLogin }
@@ -61,6 +61,7 @@ export function dashboardOf(settings: Given, baseUrl: string): DashboardOptions 
     ...(settings.oidcIssuer !== '' && { signInWith }),
     ...(mark !== '' && { mark }),
     ...(confirm.length > 0 && { confirm }),
+    ...(portal !== undefined && { portal }),
   }
 }
 

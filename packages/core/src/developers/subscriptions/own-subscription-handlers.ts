@@ -1,7 +1,7 @@
 import type { Audiences } from '../../audiences/create-audiences.ts'
 import { mapAnswer } from '../../machine/answers/answer.ts'
 import { notFound } from '../../machine/errors/errors.ts'
-import { createRate } from '../../machine/guessing/rate.ts'
+import { createAllowance, HOUR } from '../../machine/guessing/allowance.ts'
 import { compareKeys } from '../../machine/keys/compare-keys.ts'
 import { withSchemaDefaults } from '../../machine/records/defaults.ts'
 import type { Instance } from '../../machine/records/hooks.ts'
@@ -28,7 +28,6 @@ import { type OwnSubscription, type ownSubscriptionContract, ownSubscriptionSche
 
 /** How many subscriptions a consumer may make in an hour. */
 const MOST_AN_HOUR = 20
-const HOUR = 60 * 60_000
 
 /** The parts that the subscriptions of consumers need. */
 export interface OwnSubscriptionParts {
@@ -45,7 +44,7 @@ export function ownSubscriptionHandlers({
 }: OwnSubscriptionParts): Handlers<typeof ownSubscriptionContract> {
   const { store, clock } = instance
   const judge = createRequestJudge({ store, clock, audiences })
-  const take = createRate(clock, { most: MOST_AN_HOUR, window: HOUR, what: 'new subscriptions' })
+  const allowance = createAllowance(clock, { most: MOST_AN_HOUR, window: HOUR, what: 'new subscriptions an hour' })
 
   /** Does what the intent says, if the caller may until it is committed. */
   async function act(
@@ -82,7 +81,7 @@ export function ownSubscriptionHandlers({
     },
     async create({ body: { form, terms, ...request } }, call) {
       const asking = judge({ ...(form && { form }), ...(terms !== undefined && { terms }) }, call)
-      const giveBack = take(consumerId(call))
+      const { giveBack } = allowance.take(consumerId(call))
       try {
         const { create } = await subscribing()
         return await mapAnswer(create(request, { call: acting(call), intent: { asking } }), showOwn)

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import type { ChangeEvent } from '@signalbox/core/contract'
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../calls/api.ts'
-import { may } from '../../calls/session.ts'
+import { may, session } from '../../calls/session.ts'
 import { keepFocus } from '../../keys/keep-focus.ts'
-import { type AnyRecord, grantIdOf, type Kind, kinds, lossOf, takenBack } from '../../kinds/kinds.ts'
+import { type AnyRecord, definitionOf, grantIdOf, type Kind, kinds, lossOf, takenBack } from '../../kinds/kinds.ts'
 import { changesIn } from '../../log/event-sentence.ts'
 import { wayBack } from '../../log/way-back.ts'
 import { editing } from '../../records/drafts.ts'
@@ -33,7 +33,15 @@ interface Past {
 }
 
 /** The history of a record, the newest change first. Any earlier version can become the draft. */
-export function History({ kind, id, onTaken }: HistoryProps) {
+export function History(props: HistoryProps) {
+  const { isLogForAdmins, nouns } = definitionOf(props.kind)
+  const current = session.value
+  if (isLogForAdmins && !(current.state === 'in' && current.me.admin))
+    return <p class="muted">Only admins see the history of {nouns[1]}: it has people’s addresses.</p>
+  return <Changes {...props} />
+}
+
+function Changes({ kind, id, onTaken }: HistoryProps) {
   const { domain, noun } = kinds[kind]
   const past = useSignal<Past | undefined>(undefined)
   const error = useSignal<unknown>(undefined)

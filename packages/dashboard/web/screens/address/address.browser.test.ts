@@ -60,6 +60,28 @@ it('an API whose routes all need more than an address has no link, and says why'
   await main.getByRole('link', { name: 'Open /pets/all in a new tab' }).waitFor()
 })
 
+it('an API says where consumers read it, or why they can’t', async () => {
+  const { url, admin, box } = await gatewayService()
+  const page = await open(`${url}/gateway/apis/billing`, { as: admin })
+  const main = page.getByRole('main')
+  await main.getByText(`${url}/portal/billing/`, { exact: true }).waitFor()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await main.getByRole('button', { name: 'Copy the address of the pages' }).click()
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toBe(`${url}/portal/billing/`)
+  const href = await main.getByRole('link', { name: 'Open the pages of the API' }).getAttribute('href')
+  expect((await fetch(href!)).status).toBe(200)
+  await eachLook(page, (name) => axe(page, `portal ${name}`))
+  await box.apis.patch({ id: 'billing', body: { documentation: { enabled: false } } })
+  await main.getByText('Consumers can’t read it: its documentation is off.').waitFor()
+  const off = await gatewayService({ portal: 'off' })
+  const other = await open(`${off.url}/gateway/apis/billing`, { as: off.admin })
+  await other.getByText('The portal is off: set SIGNALBOX_PORTAL=read').waitFor()
+  const apart = await gatewayService({ portalUrl: 'https://developers.example.com/' })
+  const third = await open(`${apart.url}/gateway/apis/billing`, { as: apart.admin })
+  await third.getByText('https://developers.example.com/billing/', { exact: true }).waitFor()
+})
+
 it('with a public address of the gateway, that one is shown; without any, the page names the setting', async () => {
   const told = await gatewayService({ gatewayUrl: 'https://api.example.com' })
   const page = await open(`${told.url}/gateway/apis/billing`, { as: told.admin })

@@ -4,6 +4,7 @@ import { navigate, place } from '../../place/place.ts'
 import { record } from '../../records/records.ts'
 import { withoutSecrets } from '../../values/secret-members.ts'
 import { ApiAddress } from '../address/ApiAddress.tsx'
+import { PortalAddress } from '../address/PortalAddress.tsx'
 import { FailingAlarm } from '../health/FailingAlarm.tsx'
 import { RecordScreen, type RecordTab } from '../record/RecordScreen.tsx'
 import { ApiBar } from './ApiBar.tsx'
@@ -73,6 +74,7 @@ export function Api({ id }: { readonly id: string }) {
         saved && (
           <>
             {isServed(saved) && <ApiAddress id={id} api={saved} />}
+            {isServed(saved) && <PortalAddress id={id} isOn={saved.documentation?.enabled !== false} />}
             {isServed(saved) && <FailingAlarm id={id} />}
             <div class="api-status">
               <ApiLever id={id} saved={saved} mayEdit={mayEdit} />

@@ -26,7 +26,7 @@ interface ItemsProps<T extends Item> {
   found(words: string): readonly number[]
   /** A new item. */
   blank(): T
-  /** Whether their order means something. */
+  /** Whether their order means something: then rows are dragged, or moved with `Alt ↑` and `Alt ↓`. */
   readonly isOrdered?: boolean
   /** Why an item cannot be removed; `undefined`: it can. */
   kept?(item: T): string | undefined
@@ -49,7 +49,9 @@ export function Items<T extends Item>(props: ItemsProps<T>) {
   const asked = place.peek().query.get(noun)
   const open = useSignal<OpenItem | undefined>(asked === null ? undefined : { id: asked, at: -1 })
   const words = useSignal('')
+  const dragged = useSignal<number | undefined>(undefined)
   const card = useRef<HTMLElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const at = placeOf(items, open.value)
   const item = at === undefined ? undefined : items[at]
   const shown = found(words.value)
@@ -67,6 +69,36 @@ export function Items<T extends Item>(props: ItemsProps<T>) {
     words.value = ''
     keepFocus(() => card.current?.querySelector('h2'))
   }
+  const move = (from: number, to: number) => {
+    if (from === to || to < 0 || to >= items.length) return
+    onChange(moved(items, from, to))
+    keepFocus(() => list.current?.querySelector<HTMLElement>(`[data-at="${to}"]`))
+  }
+  const ordering = (to: number) =>
+    mayEdit && isOrdered && items.length > 1
+      ? {
+          title: 'Drag, or press Alt ↑ or Alt ↓, to change the order',
+          draggable: true,
+          onDragStart: (event: DragEvent) => {
+            event.dataTransfer?.setData('text/plain', items[to]!.id)
+            dragged.value = to
+          },
+          onDragOver: (event: DragEvent) => dragged.value !== undefined && event.preventDefault(),
+          onDrop: (event: DragEvent) => {
+            event.preventDefault()
+            if (dragged.value !== undefined) move(dragged.value, to)
+          },
+          onDragEnd: () => {
+            dragged.value = undefined
+          },
+          onKeyDown: (event: KeyboardEvent) => {
+            const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+            if (by === undefined) return
+            event.preventDefault()
+            move(to, to + by)
+          },
+        }
+      : {}
   const actions = (to: number, one: T): readonly MenuItem[] => [
     {
       label: 'Duplicate',
@@ -79,13 +111,13 @@ export function Items<T extends Item>(props: ItemsProps<T>) {
             label: 'Move up',
             icon: 'arrow-up',
             why: to === 0 ? `It is the first ${noun}.` : undefined,
-            run: () => put(moved(items, to, -1), to - 1),
+            run: () => put(moved(items, to, to - 1), to - 1),
           },
           {
             label: 'Move down',
             icon: 'arrow-down',
             why: to === items.length - 1 ? `It is the last ${noun}.` : undefined,
-            run: () => put(moved(items, to, 1), to + 1),
+            run: () => put(moved(items, to, to + 1), to + 1),
           },
         ] as const)
       : []),
@@ -101,7 +133,7 @@ export function Items<T extends Item>(props: ItemsProps<T>) {
     },
   ]
   return (
-    <div class="api-items" data-open={item !== undefined}>
+    <div ref={list} class="api-items" data-open={item !== undefined}>
       <div class="api-items-list">
         <div class="bar">
           <span class="muted">{items.length === 0 ? `No ${noun}s yet` : counted(items.length, noun)}</span>
@@ -135,6 +167,8 @@ export function Items<T extends Item>(props: ItemsProps<T>) {
                 type="button"
                 class="quiet api-item-row"
                 aria-current={to === at ? 'true' : undefined}
+                data-at={to}
+                {...ordering(to)}
                 onClick={() => show(items, to)}
               >
                 {row(items[to]!, to)}

@@ -13,8 +13,9 @@ it('items are replaced, removed, inserted and moved', () => {
   expect(withItem(['a', 'b'], 1, 'c')).toEqual(['a', 'c'])
   expect(withItem(['a', 'b'], 0, undefined)).toEqual(['b'])
   expect(withItemAfter(['a', 'b'], 0, 'c')).toEqual(['a', 'c', 'b'])
-  expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
-  expect([moved(['a', 'b'], 0, -1), moved(['a', 'b'], 1, 1)]).toEqual([
+  expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'c', 'b'])
+  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+  expect([moved(['a', 'b'], 0, -1), moved(['a', 'b'], 1, 2)]).toEqual([
     ['a', 'b'],
     ['a', 'b'],
   ])

@@ -25,12 +25,12 @@ export const withItemAfter = <T>(list: readonly T[], at: number, item: T): T[] =
   ...list.slice(at + 1),
 ]
 
-/** A list whose item at a place has moved up or down by one. */
-export function moved<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
-  const to = at + by
-  if (to < 0 || to >= list.length) return [...list]
+/** A list whose item has moved from one place to another. The items between them move up or down by one. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
-  ;[next[at], next[to]] = [next[to] as T, next[at] as T]
+  if (from < 0 || to < 0 || from >= list.length || to >= list.length) return next
+  const [item] = next.splice(from, 1)
+  next.splice(to, 0, item as T)
   return next
 }
 

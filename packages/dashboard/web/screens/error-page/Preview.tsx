@@ -1,11 +1,11 @@
 import type { ErrorTemplate } from '@signalbox/core/contract'
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Combobox } from '../../parts/fields/Combobox.tsx'
 import { Field } from '../../parts/fields/Field.tsx'
 import { NumberInput } from '../../parts/fields/NumberInput.tsx'
 import { Segmented } from '../../parts/fields/Segmented.tsx'
 import { Failure } from '../../parts/outcomes/Failure.tsx'
+import { HtmlFrame } from '../../parts/outcomes/HtmlFrame.tsx'
 import { Late } from '../../parts/outcomes/Late.tsx'
 import { choiceSentence, forms, type Shown, shownCauses, statusOf } from './preview.ts'
 import { type Rendered, useRendered } from './use-rendered.ts'
@@ -75,7 +75,7 @@ function Answer({ rendered, shown }: { readonly rendered: Rendered; readonly sho
         {choiceSentence(shown, from)}
       </p>
       {shown.form === 'html' ? (
-        <Frame html={body} />
+        <HtmlFrame html={body} title="The error page" />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         <pre class="error-json" tabIndex={0}>
@@ -103,28 +103,4 @@ const pretty = (text: string): string => {
   } catch {
     return text
   }
-}
-
-/**
- * A page in a frame that runs nothing and loads nothing. Its HTML goes through a form to the service, which answers it
- * with a policy of its own. A new frame for each page leaves the history of the browser alone.
- */
-function Frame({ html }: { readonly html: string }) {
-  const form = useRef<HTMLFormElement>(null)
-  const count = useRef(0)
-  const last = useRef<string>(undefined)
-  if (last.current !== html) {
-    last.current = html
-    count.current += 1
-  }
-  const name = `error-page-${count.current}`
-  useLayoutEffect(() => form.current?.submit(), [name])
-  return (
-    <>
-      <iframe key={name} name={name} title="The error page" sandbox="" class="error-frame" />
-      <form ref={form} action="preview" method="post" target={name} hidden>
-        <input type="hidden" name="html" value={html} />
-      </form>
-    </>
-  )
 }

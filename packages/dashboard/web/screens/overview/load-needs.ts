@@ -8,7 +8,15 @@ import { count } from '../../words/words.ts'
 import { datedFeatures } from './dated-features.ts'
 import { lateConsumers } from './lag-needs.ts'
 import { gatewayStates, troubledApis } from './load-gateway-needs.ts'
-import { bannedHooks, dueCredentials, expiringCredentials, type Found, type Need, skewedExperiments } from './needs.ts'
+import {
+  bannedHooks,
+  dueCredentials,
+  expiringCredentials,
+  type Found,
+  type Need,
+  skewedExperiments,
+  waitingRequests,
+} from './needs.ts'
 import { oldDrafts } from './old-drafts.ts'
 
 /** The most records of a kind that are looked at. */
@@ -49,6 +57,7 @@ export function createNeedSearch(changed: () => void): (topics?: ReadonlySet<str
     { domain: 'Webhook', find: () => hooks(changed) },
     { domain: 'Experiment', find: experiments },
     { domain: 'Credential', find: credentials },
+    { domain: 'Subscription', find: requests },
     { domain: 'Feature', find: datedFeatures },
     { domain: 'Api', find: oldDrafts },
     { domain: 'Api', find: troubledApis },
@@ -111,6 +120,11 @@ async function credentials(): Promise<Found> {
     ...expiringCredentials(results, serviceNow(), (instant) => dateTimeIn(instant, zone.peek())),
   ]
   return { needs, notes: noteOf('credentials', metadata.count, MOST) }
+}
+
+async function requests(): Promise<Found> {
+  const { metadata } = await api.subscriptions.list({ filter: { approval: 'waiting' }, pageSize: 1 })
+  return { needs: waitingRequests(metadata.count), notes: [] }
 }
 
 const noteOf = (many: string, all: number, most: number): readonly string[] =>

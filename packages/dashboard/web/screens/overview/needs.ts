@@ -1,6 +1,7 @@
 import type { Piece } from '../../kinds/pieces.ts'
 import type { AspectName } from '../../parts/signs/Aspect.tsx'
 import { pathTo } from '../../place/path-to.ts'
+import { counted } from '../../words/words.ts'
 
 /** Something that needs attention: one line with its way out. */
 export interface Need {
@@ -61,6 +62,18 @@ export const skewedExperiments = (
       ],
       to: pathTo('/experiments/:id', { id }),
     }))
+
+/** The subscriptions of consumers that wait for somebody. */
+export const waitingRequests = (count: number): Need[] =>
+  count === 0
+    ? []
+    : [
+        {
+          ...{ key: 'requests', aspect: 'caution', word: 'Waiting' },
+          sentence: [`${counted(count, 'subscription')} ${count === 1 ? 'waits' : 'wait'} for approval.`],
+          ...{ to: '/gateway/requests', look: 'Decide' },
+        },
+      ]
 
 /** A credential, and the subscription that it belongs to. */
 interface OwnedCredential {

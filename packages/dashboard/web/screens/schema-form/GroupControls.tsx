@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import { keepFocus } from '../../keys/keep-focus.ts'
 import { Icon } from '../../parts/signs/Icon.tsx'
+import { moved } from '../api/item-list.ts'
 import { withItem } from '../condition/conditions.ts'
 import type { ControlOf } from './control-props.ts'
 import type { GroupField, SchemaField } from './field.ts'
@@ -39,6 +40,18 @@ export function ItemsControl(props: ControlOf<Extract<SchemaField, { kind: 'item
   const box = useRef<HTMLFieldSetElement>(null)
   const items = (value ?? byDefault ?? []) as readonly unknown[]
   const problems = problemsAt(form, pointer)
+  const move = (from: number, to: number, way: 'up' | 'down') => (
+    <button
+      key={way}
+      type="button"
+      class="quiet icon-only"
+      aria-label={`Move ${label} ${from + 1} ${way}`}
+      disabled={to < 0 || to >= items.length}
+      onClick={() => onChange(moved(items, from, to))}
+    >
+      <Icon name={`arrow-${way}`} />
+    </button>
+  )
   return (
     <fieldset ref={box} class="schema-items wide">
       <legend>{label}</legend>
@@ -58,17 +71,20 @@ export function ItemsControl(props: ControlOf<Extract<SchemaField, { kind: 'item
               onChange={(next) => onChange(withItem(items, i, next))}
             />
           </div>
-          <button
-            type="button"
-            class="quiet icon-only"
-            aria-label={`Remove ${label} ${i + 1}`}
-            onClick={() => {
-              onChange(items.filter((_, at) => at !== i))
-              keepFocus(() => box.current?.querySelector<HTMLElement>(':scope > button'))
-            }}
-          >
-            <Icon name="trash-2" />
-          </button>
+          <span class="schema-item-ways">
+            {field.isOrdered && items.length > 1 && [move(i, i - 1, 'up'), move(i, i + 1, 'down')]}
+            <button
+              type="button"
+              class="quiet icon-only"
+              aria-label={`Remove ${label} ${i + 1}`}
+              onClick={() => {
+                onChange(items.filter((_, at) => at !== i))
+                keepFocus(() => box.current?.querySelector<HTMLElement>(':scope > button'))
+              }}
+            >
+              <Icon name="trash-2" />
+            </button>
+          </span>
         </fieldset>
       ))}
       <button type="button" onClick={() => onChange([...items, {}])}>

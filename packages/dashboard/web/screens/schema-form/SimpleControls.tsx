@@ -23,7 +23,7 @@ export function ChoiceControl(props: ControlOf<ChoiceField>) {
         { value: '', label: none },
         ...field.values
           .filter((one) => one !== byDefault || one === value)
-          .map((one) => ({ value: String(one), label: String(one) })),
+          .map((one) => ({ value: String(one), label: field.labels?.[String(one)] ?? String(one) })),
       ]}
       onChange={(text) => onChange(readTyped(field, text))}
     />

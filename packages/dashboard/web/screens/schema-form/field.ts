@@ -17,6 +17,8 @@ export interface TextField {
 export interface ChoiceField {
   readonly kind: 'choice'
   readonly values: readonly (string | number | boolean)[]
+  /** What the values are called. @default their text */
+  readonly labels?: Readonly<Record<string, string>>
 }
 
 /** A number, perhaps with bounds. */
@@ -37,8 +39,8 @@ export type SchemaField =
   | { readonly kind: 'instant' }
   /** A list of values without parts. */
   | { readonly kind: 'list'; readonly item: SimpleField }
-  /** A list of objects. */
-  | { readonly kind: 'items'; readonly item: GroupField }
+  /** A list of objects. If their order matters, they can be moved. */
+  | { readonly kind: 'items'; readonly item: GroupField; readonly isOrdered?: boolean }
   /** Texts by name. */
   | { readonly kind: 'map'; readonly value: TextField }
   | GroupField

@@ -12,6 +12,7 @@ interface MoveDialogProps {
 const words = {
   pause: ['Pause', 'The gateway rejects its consumer until you resume it. Credentials and dates stay.'],
   resume: ['Resume', 'The gateway admits its consumer again, with the same credentials.'],
+  approve: ['Approve', 'The gateway admits its consumer, who creates the key: you won’t see it.'],
   close: [
     'Close',
     'The gateway rejects its consumer, and its credentials are disabled. You can’t reopen a closed subscription: the consumer needs a new one, with a new secret.',

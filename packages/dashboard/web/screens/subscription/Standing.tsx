@@ -7,7 +7,9 @@ import { Link } from '../../parts/ways/Link.tsx'
 import { zone } from '../../preferences/preferences.ts'
 import { dateTimeBriefly, dateTimeIn, fromNow } from '../../words/dates.ts'
 import type { SubscriptionVerb } from './actions.ts'
+import { Decision } from './Decision.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
+import { RequestFacts } from './RequestFacts.tsx'
 import { datedSteps, type Subscription, stateOf, stateWords } from './states.ts'
 
 interface StandingProps {
@@ -48,7 +50,8 @@ export function Standing({ subscription, mayEdit }: StandingProps) {
           </p>
         )}
       </div>
-      {mayEdit && state !== 'closed' && (
+      {mayEdit && state === 'waiting' && <Decision subscription={subscription} />}
+      {mayEdit && (state === 'active' || state === 'paused') && (
         <div class="bar">
           {state === 'active' ? (
             <button type="button" onClick={ask('pause')}>
@@ -64,6 +67,7 @@ export function Standing({ subscription, mayEdit }: StandingProps) {
           </button>
         </div>
       )}
+      <RequestFacts subscription={subscription} />
       <TimeLine subscription={subscription} />
       {asked.value && (
         <MoveDialog

@@ -12,15 +12,16 @@ import type { Subscription } from './states.ts'
 export const credentialChanges = signal(0)
 
 /** What can be done with a subscription as a whole. */
-export type SubscriptionVerb = 'pause' | 'resume' | 'close'
+export type SubscriptionVerb = 'pause' | 'resume' | 'close' | 'approve'
 
 const done = {
   pause: 'is paused. The gateway rejects its consumer.',
   resume: 'is resumed. The gateway admits its consumer.',
   close: 'is closed for good.',
+  approve: 'is approved. Its consumer can create a key.',
 } as const satisfies Record<SubscriptionVerb, string>
 
-const back = { pause: 'resume', resume: 'pause', close: undefined } as const
+const back = { pause: 'resume', resume: 'pause', close: undefined, approve: undefined } as const
 
 /** Pauses, resumes or closes a subscription, with a reason or without. What can be taken back has an undo. */
 export async function moveSubscription(id: string, verb: SubscriptionVerb, because: Because): Promise<void> {
@@ -33,6 +34,12 @@ export async function moveSubscription(id: string, verb: SubscriptionVerb, becau
     run: () => void moveSubscription(id, undo, {}).catch((error: Error) => toast(error.message, { aspect: 'danger' })),
   }
   toast(`${id} ${done[verb]}`, { ...(action && { action }) })
+}
+
+/** Refuses a subscription that waits. The consumer reads the reason. */
+export async function refuse(id: string, reason: string): Promise<void> {
+  await api.subscriptions.refuse({ id, reason }, { reason })
+  toast(`${id} is refused.`)
 }
 
 interface Rotation {

@@ -14,6 +14,10 @@ describe('the state of a subscription', () => {
     [{ status: 'staging' }, 'active', 'For tests'],
     [{ status: 'staging', enabled: false }, 'paused', 'Paused'],
     [{ status: 'closed', enabled: false }, 'closed', 'Closed'],
+    [{ status: 'staging', enabled: false, approval: 'waiting' }, 'waiting', 'Waiting for approval'],
+    [{ enabled: false, approval: 'approved' }, 'paused', 'Paused'],
+    [{ status: 'closed', approval: 'refused' }, 'closed', 'Refused'],
+    [{ status: 'closed', approval: 'waiting' }, 'closed', 'Closed'],
     [{ dates: { closed_at: 7 }, enabled: false }, 'closed', 'Closed'],
   ] as const)('%j is %s, in words %s', (more, state, word) => {
     expect([stateOf(subscription(more)), stateWords(subscription(more)).word]).toEqual([state, word])

@@ -4,11 +4,12 @@ import type { AspectName } from '../../parts/signs/Aspect.tsx'
 export type Subscription = RecordOf<'subscriptions'>
 
 /** What can be done with a subscription now: a closed one stays closed. */
-export type SubscriptionState = 'active' | 'paused' | 'closed'
+export type SubscriptionState = 'active' | 'waiting' | 'paused' | 'closed'
 
 /** The state of a subscription itself. */
-export function stateOf({ status, enabled, dates }: Subscription): SubscriptionState {
+export function stateOf({ status, enabled, dates, approval }: Subscription): SubscriptionState {
   if (status === 'closed' || dates?.closed_at !== undefined) return 'closed'
+  if (approval === 'waiting') return 'waiting'
   return enabled === false ? 'paused' : 'active'
 }
 
@@ -24,7 +25,14 @@ export interface StateWords {
 /** The state of a subscription with that of its plan and API, in words. */
 export function stateWords(subscription: Subscription): StateWords {
   const state = stateOf(subscription)
+  if (state === 'closed' && subscription.approval === 'refused')
+    return { word: 'Refused', sentence: 'Its consumer can’t use the API, and reads the reason.' }
   if (state === 'closed') return { word: 'Closed', sentence: 'The gateway rejects its consumer for good.' }
+  if (state === 'waiting')
+    return {
+      ...{ word: 'Waiting for approval', aspect: 'caution' },
+      sentence: 'Its consumer has no credential until someone approves it.',
+    }
   if (state === 'paused')
     return { word: 'Paused', aspect: 'caution', sentence: 'The gateway rejects its consumer until it is resumed.' }
   return admitted[subscription.status ?? 'published']

@@ -30,6 +30,7 @@ export function filterItems(index: Index, words: string, search: (words: string)
 
 const states = [
   ['Active', 'is:active'],
+  ['Waiting', 'is:waiting'],
   ['Paused', 'is:paused'],
   ['Closed', 'is:closed'],
 ] as const

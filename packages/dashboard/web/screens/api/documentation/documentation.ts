@@ -1,7 +1,15 @@
+import { withMembers } from '../../record/members.ts'
 import type { GatewayApi } from '../served/gateway-api.ts'
 
 /** The documentation of an API. */
 export type Documentation = NonNullable<GatewayApi['documentation']>
+
+/** A page, a picture or another file of the documentation. */
+export type Resource = NonNullable<Documentation['home']>
+
+/** An API whose documentation has other members; `undefined` removes a member. */
+export const withDocumentation = (api: GatewayApi, members: object): GatewayApi =>
+  withMembers(api, { documentation: withMembers(api.documentation ?? {}, members) })
 
 /** The documentation without the plans, which have a part of their own. */
 export function withoutPlans(documentation: Documentation = {}): Omit<Documentation, 'plans'> {
@@ -20,10 +28,14 @@ export function withPlansOf(documentation: Documentation | undefined, next: unkn
 
 /** The path of the OpenAPI document that the documentation of an API links; `undefined` if it links none of its own. */
 export function documentOf(id: string, { resources = [] }: Documentation = {}): string | undefined {
+  return resources.map(({ url }) => url).find((url) => storedDocument(id, url) !== undefined)
+}
+
+/** The digest of a stored document of an API, if an address is that of one. */
+export function storedDocument(id: string, url: string | undefined): string | undefined {
   const own = `/api/apis/${id}/documents/`
-  return resources
-    .map(({ url }) => url)
-    .find((url) => url?.startsWith(own) && /^[\da-f]{64}$/.test(url.slice(own.length)))
+  const digest = url?.startsWith(own) ? url.slice(own.length) : ''
+  return /^[\da-f]{64}$/.test(digest) ? digest : undefined
 }
 
 /** What is wrong with the documentation apart from the plans, as the service says it. */

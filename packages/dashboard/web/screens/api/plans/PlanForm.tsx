@@ -7,6 +7,7 @@ import { Details } from '../../record/Details.tsx'
 import { problemsBelow, withMembers } from '../../record/members.ts'
 import { ConfigEditor } from '../../schema-form/ConfigEditor.tsx'
 import type { GatewayApi } from '../served/gateway-api.ts'
+import { AskedForm } from './AskedForm.tsx'
 import { modeFields, pricingFields } from './mode-fields.ts'
 import { type ModeName, modeWords, type Plan } from './mode-words.ts'
 import { withMode } from './plan-list.ts'
@@ -98,6 +99,10 @@ export function PlanForm({ api, plan, pointer, isNew, problems, onChange }: Plan
           settings={settings}
           onChange={(next, step) => set({ pricing: isEmpty(next) ? undefined : next }, step)}
         />
+      </details>
+      <details class="more-settings">
+        <summary>Consumers in the portal</summary>
+        <AskedForm plan={plan} pointer={pointer} problems={problems} set={set} />
       </details>
       {statusOf(plan) === 'deprecated' && (
         <>

@@ -196,7 +196,7 @@ export const pricingFields: GroupField = group<NonNullable<Plan['pricing']>>({
   },
   currency: { label: 'Currency', isUsual: true, field: text, hint: 'A code such as `EUR`.' },
   name: { label: 'Price name', field: text },
-  enabled: { label: 'Charged', field: flag },
+  enabled: { label: 'Shown', field: flag, hint: 'Whether consumers see the price. Nothing is charged.' },
   id: { label: 'Price id', field: text },
   params: { label: 'Price details', field: { kind: 'json' } },
 })

@@ -99,3 +99,35 @@ it('a reader sees plans without controls', async () => {
   expect(await free.getByRole('button').allTextContents()).toEqual([''])
   expect(await page.getByRole('button', { name: 'Add a plan' }).count()).toBe(0)
 })
+
+it('a plan asks consumers: approval, terms, questions, and who can subscribe', async () => {
+  const { url, admin, box } = await gatewayService()
+  const page = await open(`${url}/gateway/apis/billing?part=plans`, { as: admin, expected: /400/ })
+  await page.getByRole('button', { name: 'Free' }).click()
+  const free = page.getByRole('region', { name: 'Plan Free' })
+  await free.getByText('Consumers in the portal').click()
+  await free.getByRole('combobox', { name: 'Approval' }).selectOption('Waits for approval')
+  await free.getByText('Terms', { exact: false }).first().click()
+  await free.getByRole('textbox', { name: 'Version' }).fill('2')
+  await free.getByRole('textbox', { name: 'Address' }).fill('http://example.com/terms')
+  await free.getByRole('button', { name: 'Add to Questions' }).click()
+  await free.getByRole('textbox', { name: 'Question' }).fill('What for?')
+  await free.getByRole('textbox', { name: 'Answer name' }).fill('use_case')
+  await free.getByRole('combobox', { name: 'Answer type' }).selectOption('Text')
+  await eachLook(page, (name) => axe(page, `asked ${name}`))
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const changes = page.getByRole('region', { name: 'Changes' })
+  await page.keyboard.press('Control+s')
+  await page.keyboard.press('Control+s')
+  await free.getByText('must begin with https://').waitFor()
+  await free.getByRole('textbox', { name: 'Address' }).fill('https://example.com/terms')
+  await page.keyboard.press('Control+s')
+  await page.keyboard.press('Control+s')
+  await changes.waitFor({ state: 'detached' })
+  const { documentation } = await box.apis.draft.get({ id: 'billing' })
+  expect(documentation?.plans?.[1]).toMatchObject({
+    approval: 'manual',
+    terms: { version: '2', url: 'https://example.com/terms' },
+    form: [{ label: 'What for?', name: 'use_case', type: 'text' }],
+  })
+})
