@@ -139,6 +139,10 @@ export class ExchangeState implements Exchange, Decided, RouteRequest, RequestSt
     return this.hasProxyCertificate ? this.forwardedCertificate : this.incoming?.certificate
   }
 
+  get as(): string | undefined {
+    return this.incoming?.as
+  }
+
   get signal(): AbortSignal | undefined {
     return this.incoming?.signal
   }
