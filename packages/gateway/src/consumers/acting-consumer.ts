@@ -2,9 +2,16 @@ import { type StoredSubscription, stateOf } from '@signalbox/core/gateway'
 import type { Consumer, Exchange } from '../plugin-api/exchange.ts'
 import type { SlotContext } from '../plugin-api/plugin.ts'
 import { subscriptionRefusals } from './claim-consumer.ts'
-import type { Admission, Identified } from './identify.ts'
+import type { Identified } from './identified.ts'
 import { createJudge, invalid, type JudgeKey } from './judge-key.ts'
 import { isKeySlot } from './key-facts.ts'
+
+interface Acting {
+  /** The plan whose consumers the slot admits. */
+  readonly plan_ref?: string
+  /** What a token must be good for. */
+  readonly scopes?: readonly string[]
+}
 
 /** Finds the consumer of a request that this process sends as a subscription. */
 export type Act = (exchange: Exchange, subscription: string) => Identified
@@ -14,7 +21,7 @@ export type Act = (exchange: Exchange, subscription: string) => Identified
  * of the subscription that is not refused: its restrictions and its quota hold. Elsewhere it is the consumer that a token or a
  * certificate would prove; scopes, which only a token has, are missing. A slot of another plan finds nobody.
  */
-export function actingConsumer({ plan_ref, scopes = [] }: Admission, context: SlotContext): Act {
+export function actingConsumer({ plan_ref, scopes = [] }: Acting, context: SlotContext): Act {
   const { slot, route, consumers } = context
   let judge: JudgeKey | undefined
 

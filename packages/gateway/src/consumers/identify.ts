@@ -1,15 +1,13 @@
 import type { CauseId } from '@signalbox/core/gateway'
-import type { Consumer, Denied, Exchange } from '../plugin-api/exchange.ts'
+import type { Denied, Exchange } from '../plugin-api/exchange.ts'
 import type { Hooks, Verdict } from '../plugin-api/hooks.ts'
 import type { SlotContext } from '../plugin-api/plugin.ts'
 import { actingConsumer } from './acting-consumer.ts'
 import { challenged } from './challenges.ts'
+import type { Identified } from './identified.ts'
 import { ofPlan } from './of-plan.ts'
 import { chargeQuota, type QuotaSettings } from './quota.ts'
 import { forgetConsumer, tellBackend } from './tell-backend.ts'
-
-/** What a look for credentials of one kind found: none, invalid ones, or the consumer that they prove. */
-export type Identified<Id extends string = CauseId> = undefined | Denied<Id> | Consumer
 
 /** Settings of every plugin that identifies consumers. */
 export interface Admission extends QuotaSettings {
