@@ -160,7 +160,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     settings,
     pages: errorPages(isStatic(source) ? (source.templates ?? new Map()) : served.templates, { proxyStatus }),
     observer,
-    debugged: createDebugging({ isListening: () => tail.isListening, elapsed }),
+    debugged: createDebugging({ isListening: () => tail.isListening, isLogging: log !== undefined, elapsed }),
     tracing: options.tracing && createTracing(options.tracing, report),
     clock,
     report,

@@ -84,7 +84,7 @@ export class ExchangeState implements Exchange, Decided, RouteRequest, RequestSt
   captured: Captured | undefined
   /** The headers of the response, if they are captured. */
   sentHeaders: HeaderList | undefined
-  /** What its plugins decided, while a tail is attached. */
+  /** What its plugins decided, while a tail is attached or if its API has `export_reporting`. */
   flow: PluginRun[] | undefined
   /** Its spans; absent if it is not traced. */
   spans: Spans | undefined

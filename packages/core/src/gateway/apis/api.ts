@@ -89,7 +89,13 @@ const members = {
     Type.Boolean({ default: false, description: 'Whether flows of all routes are logged for debugging' }),
   ),
   capture: Type.Optional(Type.Boolean({ default: false, description: 'Whether requests and responses are captured' })),
-  export_reporting: Type.Optional(Type.Boolean({ default: false, description: 'Whether reports are detailed' })),
+  export_reporting: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether access logs of gateways have every request to the API, unsampled, with its bytes and the time of its backend and of each plugin',
+    }),
+  ),
   show_usage: Type.Optional(
     Type.Boolean({
       default: false,
