@@ -1,4 +1,4 @@
-import { contract, mapOperations, operations } from '@signalbox/core/contract'
+import { contract, operations } from '@signalbox/core/contract'
 import { isStream, type Operation } from '@signalbox/core/wire'
 import { describe, expect, it } from 'vitest'
 import { operationsModule, rowOf } from './operations.fixture.ts'
@@ -15,7 +15,7 @@ describe('the table of operations', () => {
   })
 
   it('describes each operation as its schemas do', () => {
-    mapOperations(contract, (operation, name) => {
+    for (const { name, operation } of operations(contract)) {
       const group = at(table, name.slice(0, -1)) as Readonly<Record<string, string>>
       const { body, response, ...rest } = readRow(group[name.at(-1)!]!, group['~'])
       const { method, path } = operation
@@ -23,8 +23,13 @@ describe('the table of operations', () => {
       expect(Boolean(rest.raw)).toBe(Boolean(operation.raw))
       expect(body && encodingOf(body)).toBe(operation.body && encodingOf(operation.body))
       expect(encodingOf(response)).toBe(encodingOf(operation.response))
-      return async () => undefined
-    })
+    }
+  })
+
+  it('leaves out what only portals serve', () => {
+    const names = operations(contract, 'portal').map(({ name: [group = ''] }) => group)
+    expect(names).toContain('mine')
+    for (const name of names) expect(table).not.toHaveProperty(name)
   })
 
   it('marks idempotent calls as retryable', () => {

@@ -145,6 +145,14 @@ export const table = {
     import: 'POST ~.ndjson <ndjson',
     rotate: 'POST ~/_rotate <json',
   },
+  developers: {
+    '~': '/api/developers',
+    ...record,
+  },
+  applications: {
+    '~': '/api/applications',
+    ...record,
+  },
   gateway: {
     '~': '/api/gateway',
     list: 'GET ~',
@@ -230,4 +238,4 @@ export const table = {
   liveness: 'GET /api/_live',
   readiness: 'GET /api/_ready',
   about: 'GET /api/_about',
-} as const satisfies Rows<typeof contract>
+} as const satisfies Rows<Omit<typeof contract, 'mine'>>

@@ -7,6 +7,7 @@ import { accessDomains, accessSlice } from './access/slice.ts'
 import { traceSlice } from './access/traces/slice.ts'
 import { commitSlice } from './commits/slice.ts'
 import { configSlice } from './configs/slice.ts'
+import { developerSlice } from './developers/slice.ts'
 import { errorPageSlice } from './error-pages/slice.ts'
 import { eventSlice } from './events/slice.ts'
 import { experimentSlice } from './experiments/slice.ts'
@@ -15,7 +16,7 @@ import { gatewaySlice } from './gateway/slice.ts'
 import { healthSlice } from './health/slice.ts'
 import type { Identity as AnyIdentity } from './machine/callers/caller.ts'
 import type { AuthorizedPatterns as AnyPatterns } from './machine/callers/grants-schema.ts'
-import type { Summaries } from './machine/calls/summaries.ts'
+import type { ConsumerSummaries, Summaries } from './machine/calls/summaries.ts'
 import type { ChangeEvent as AnyEvent } from './machine/log/event.ts'
 import type { EventIn, EventTypeIn, HeardIn, OnIn } from './machine/log/event-of.ts'
 import { ofrepSlice } from './ofrep/slice.ts'
@@ -44,6 +45,7 @@ const nouns = [
   errorPageSlice,
   gatewaySlice,
   subscriptionSlice,
+  developerSlice,
   servingSlice,
   workflowSlice,
   traceSlice,
@@ -82,6 +84,12 @@ export const domains: Readonly<Record<Domain, string>> = allDomains.prefixes
  */
 export interface SignalboxApi extends Described<Summaries, typeof contract> {}
 
+/**
+ * The operations for consumers of APIs: in process `box.as({ id, kind: 'Developer' }).mine`; over HTTP only a portal serves
+ * them.
+ */
+export interface ConsumerApi extends Described<ConsumerSummaries, typeof contract> {}
+
 type Events = EventsOf<typeof slices>
 
 /** The domain that a record or an event belongs to. */
@@ -110,7 +118,7 @@ export type { Feature, FeatureBody } from './features/feature.ts'
 export type { Rule } from './features/strategies/rule.ts'
 export type { Access } from './machine/callers/access.ts'
 export { mapOperations, operations } from './machine/calls/map-operations.ts'
-export type { Summaries } from './machine/calls/summaries.ts'
+export type { ConsumerSummaries, Summaries } from './machine/calls/summaries.ts'
 export type { JsonPatchOperation } from './machine/records/contract.ts'
 export type { MergePatch } from './machine/records/patching/merge-patch.ts'
 export type {

@@ -10,6 +10,7 @@ export {
   type AuthorizedPatterns,
   type ChangeEvent,
   type Config,
+  type ConsumerApi,
   contract,
   type Domain,
   domains,
@@ -20,6 +21,9 @@ export {
   type On,
   type SignalboxApi,
 } from './contract.ts'
+export type { Application } from './developers/application.ts'
+export type { Developer } from './developers/developer.ts'
+export type { Consumer, OwnApplication } from './developers/mine.ts'
 export { type CauseId, causes } from './error-pages/causes.ts'
 export type { ErrorTemplate } from './error-pages/error-template.ts'
 export type { ErrorPage, GatewayError } from './error-pages/gateway-error.ts'

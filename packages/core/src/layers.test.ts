@@ -230,6 +230,7 @@ const parts: Table = {
   gateway: ['plans', 'plugins', 'uses'],
   usage: ['plans'],
   subscriptions: ['gateway', 'plans', 'usage'],
+  developers: ['subscriptions'],
   serving: ['conditions', 'error-pages', 'experiments', 'gateway', 'plugins', 'subscriptions', 'usage'],
   workflows: ['configs', 'experiments', 'features', 'uses'],
   telemetry: ['configs', 'experiments', 'features', 'ofrep', 'sinks', 'webhooks', 'workflows'],

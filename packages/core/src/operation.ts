@@ -45,6 +45,12 @@ export interface Operation {
   readonly path: string
   readonly summary: string
   readonly access: Access
+  /**
+   * Which door serves it over HTTP: the service itself, or only a portal for consumers of APIs. The service, its clients and its
+   * documents do not have the operations of the portal.
+   * @default 'service'
+   */
+  readonly door?: 'portal'
   /** The schemas of path parameters, by name. */
   readonly params?: Readonly<Record<string, TSchema>>
   readonly query?: TSchema
@@ -144,6 +150,12 @@ export interface Contract {
 
 /** Declares an operation, keeping its exact type. */
 export const operation = <const O extends Operation>(definition: O): O => definition
+
+/** Declares an operation that only a portal for consumers of APIs serves over HTTP. */
+export const portalOperation = <const O extends Operation>(definition: O): O & { readonly door: 'portal' } => ({
+  ...definition,
+  door: 'portal',
+})
 
 /** The HTTP status of a response. */
 export function statusOf({ status = 200, statusWith = {} }: Operation, answer: unknown): number {

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { Api, contract, SignalboxApi } from './contract.ts'
+import type { Api, ConsumerApi, contract, SignalboxApi } from './contract.ts'
 import {
   type ChangeEvent,
   type Config,
@@ -44,8 +44,8 @@ describe('a box', () => {
 })
 
 it('has every operation of the contract', () => {
-  expectTypeOf<SignalboxApi>().toExtend<Api<typeof contract>>()
-  expectTypeOf<Api<typeof contract>>().toExtend<SignalboxApi>()
+  expectTypeOf<SignalboxApi & ConsumerApi>().toExtend<Api<typeof contract>>()
+  expectTypeOf<Api<typeof contract>>().toExtend<SignalboxApi & ConsumerApi>()
 })
 
 describe('a patch', () => {

@@ -3,7 +3,15 @@ import { adviceToKeep, createCanSignIn, passwordsFor } from './access/can-sign-i
 import { lastAdmin } from './access/last-admin.ts'
 import { isPbkdf2Hash, pbkdf2Passwords } from './access/passwords.ts'
 import type { SignIn } from './access/sign-in.ts'
-import { contract, eventTypes, type Identity, type On, type SignalboxApi, slices } from './contract.ts'
+import {
+  type ConsumerApi,
+  contract,
+  eventTypes,
+  type Identity,
+  type On,
+  type SignalboxApi,
+  slices,
+} from './contract.ts'
 import { experiments } from './experiments/experiment.ts'
 import { features } from './features/feature.ts'
 import { createDoor, type FlagsDoor } from './flags/door.ts'
@@ -31,7 +39,7 @@ import type { Verification } from './subscriptions/verify.ts'
 import { workflows } from './workflows/workflow.ts'
 
 /** A Signalbox in this process: the whole API, and synchronous evaluation of features. */
-export interface Signalbox extends SignalboxApi, FlagsDoor {
+export interface Signalbox extends SignalboxApi, ConsumerApi, FlagsDoor {
   /** The slices it consists of: adapters mount them, documents describe them. */
   readonly slices: readonly Slice[]
   /** The tasks that this process repeats in the background. The embedding program adds its own; `about` lists them. */
@@ -70,7 +78,7 @@ export interface Signalbox extends SignalboxApi, FlagsDoor {
    * const api = box.as({ id: 'ann', authorizedPatterns: 'shop:*$$$R' })
    * await api.features.list() // only the features that ann may read
    */
-  as(identity: Identity): SignalboxApi & Pick<Signalbox, 'slices'>
+  as(identity: Identity): SignalboxApi & ConsumerApi & Pick<Signalbox, 'slices'>
   /** Returns the owner of these credentials; `undefined` if they are wrong. */
   readonly identify: (credentials: Credentials) => Promise<Identity | undefined>
   /**
@@ -194,7 +202,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     identify = atOnce((await open('access')).identify as Signalbox['identify'])
     return identify(credentials)
   }
-  const api: SignalboxApi = opened.api
+  const api: SignalboxApi & ConsumerApi = opened.api
   if (fetch) {
     open('webhooks').catch(report)
     parts.endings.begin()

@@ -23,6 +23,7 @@ const document = { openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: 
 const sha256 = createHash('sha256').update(JSON.stringify(document)).digest('hex')
 const deployment = { id: 'a-d', apiRef: 'a-x', at: 1, version: '1', apiDefinition: api }
 const key = { clientId: 'k', name: 'k', clientSecret: secret }
+const developer = { id: 'a-x', name: 'X' }
 const user = { id: 'u', name: 'u', password: 'a long password' }
 const held = 'sbx_0000000000000000000000000000000000HELD'
 const subscription = { id: 'a-s', api_ref: 'a-y', plan_ref: 'p', token_refs: ['a-c'] }
@@ -313,6 +314,24 @@ const table: Record<string, Row> = {
     200,
     200,
   ],
+  'developers.list': ['/api/developers', undefined, 401, 401, 200, 200, 200, 200],
+  'developers.create': ['/api/developers', { ...developer, id: 'a-new' }, 401, 401, 403, 201, 403, 201],
+  'developers.get': ['/api/developers/a-x', undefined, 401, 401, 200, 200, 403, 200],
+  'developers.replace': ['/api/developers/a-x', developer, 401, 401, 403, 200, 403, 200],
+  'developers.patch': ['/api/developers/a-x', patch, 401, 401, 403, 200, 403, 200],
+  'developers.delete': ['/api/developers/a-x', undefined, 401, 401, 403, 200, 403, 200],
+  'developers.count': ['/api/counts/developers', undefined, 401, 401, 200, 200, 200, 200],
+  'developers.export': ['/api/developers.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'developers.import': ['/api/developers.ndjson', lines(developer), 401, 401, 403, 200, 200, 200],
+  'applications.list': ['/api/applications', undefined, 401, 401, 200, 200, 200, 200],
+  'applications.create': ['/api/applications', { ...developer, id: 'a-new' }, 401, 401, 403, 201, 403, 201],
+  'applications.get': ['/api/applications/a-x', undefined, 401, 401, 200, 200, 403, 200],
+  'applications.replace': ['/api/applications/a-x', developer, 401, 401, 403, 200, 403, 200],
+  'applications.patch': ['/api/applications/a-x', patch, 401, 401, 403, 200, 403, 200],
+  'applications.delete': ['/api/applications/a-x', undefined, 401, 401, 403, 200, 403, 200],
+  'applications.count': ['/api/counts/applications', undefined, 401, 401, 200, 200, 200, 200],
+  'applications.export': ['/api/applications.ndjson', undefined, 401, 401, 200, 200, 200, 200],
+  'applications.import': ['/api/applications.ndjson', lines(developer), 401, 401, 403, 200, 200, 200],
   'workflows.list': ['/api/workflows', undefined, 401, 401, 200, 200, 200, 200],
   'workflows.create': ['/api/workflows', { ...workflow, id: 'a-new' }, 401, 401, 403, 403, 403, 201],
   'workflows.get': ['/api/workflows/a-x', undefined, 401, 401, 200, 200, 403, 200],
@@ -405,6 +424,8 @@ async function seeded(): Promise<Signalbox> {
   await box.apis.deployments.import({ body: [deployment] })
   await box.apis.draft.patch({ id: 'a-x', body: { description: 'drafted' } })
   await box.backends.create({ body: { id: 'a-x' } })
+  await box.developers.create({ body: developer })
+  await box.applications.create({ body: developer })
   await box.workflows.create({ body: workflow })
   await box.apis.create({ body: subscribable })
   await box.subscriptions.import({ body: [subscription] })

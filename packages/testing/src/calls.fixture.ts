@@ -10,6 +10,7 @@ import {
   maybeSegment,
   pattern,
 } from './arbitraries.fixture.ts'
+import { maybeApplication, maybeDeveloper } from './developers.fixture.ts'
 import { errorCase, maybeErrorTemplate } from './error-templates.fixture.ts'
 import { binding, client, maybeExperiment, maybeScript, phases, source, variantEvent } from './experiments.fixture.ts'
 import {
@@ -186,6 +187,9 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   'subscriptions.usage': fc.record({ id: gatewayId, ...usageSelection }, { requiredKeys: ['id'] }),
   'subscriptions.credentials': fc.record({ id: gatewayId }),
   ...credentialInputs,
+  ...gatewayInputs('developers', maybeDeveloper),
+  ...gatewayInputs('applications', maybeApplication),
+  'applications.delete': fc.record({ id: gatewayId, force }, { requiredKeys: ['id'] }),
   'apis.deployments.list': fc.record({ id: gatewayId }),
   'apis.deployments.create': fc.record(
     { id: gatewayId, body: optional({ owner: fc.constant('ann'), version: fc.constantFrom('3', '') }), force },

@@ -15,6 +15,7 @@ function whoMay({ access }: Operation): string {
   if (access === 'authenticated') return 'For every authenticated caller'
   if (access === 'known') return 'For every authenticated caller, data planes included'
   if (access === 'gateway') return 'Only for data planes, by their gateway key'
+  if (access === 'developer') return 'Only for consumers of APIs'
   if (access === 'admin') return 'Only for admins'
   const { domain, right, or } = access
   return `Takes the right ${right}${or ? ` or ${or}` : ''} in the domain ${domain}`

@@ -81,12 +81,18 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
   }
 
   /** Closes a subscription of a closed plan and disables its credentials. Stores what reads have shown since then. */
-  async function closed(
-    { record, version }: Loaded<StoredSubscription>,
+  const closed = (
+    loaded: Loaded<StoredSubscription>,
     known: ApiPlans | undefined,
     call: By,
+  ): Promise<Required<Along>> => ended(loaded, inOrder(withPlan(loaded.record, known)), call)
+
+  /** Writes a subscription that is closed from now on, and disables its credentials. */
+  async function ended(
+    { record, version }: Loaded<StoredSubscription>,
+    next: StoredSubscription,
+    call: By,
   ): Promise<Required<Along>> {
-    const next = inOrder(withPlan(record, known))
     const along = await disabled(next, call)
     return {
       changes: [
@@ -130,7 +136,7 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
     }
   }
 
-  return { eventOf, putCredential, disabled, closed, orphaned, deleted }
+  return { eventOf, putCredential, disabled, closed, ended, orphaned, deleted }
 }
 
 /** Functions that change subscriptions and credentials together. */

@@ -6,6 +6,9 @@ import { impactOf } from './impact.ts'
 import type { createPlanChanges } from './plan-changes.ts'
 import { indexedSubscriptions } from './plan-index.ts'
 
+/** The collection of applications, which own subscriptions. */
+export const APPLICATIONS = 'applications'
+
 /** Maximum number of owners listed. */
 const MOST_NAMED = 20
 
@@ -26,7 +29,9 @@ async function strangersOf(store: Reads, { id, clients = [] }: ApiDefinition): P
   const known = new Set(clients.map((client) => client.id))
   const found = new Set<string>()
   for await (const { owner } of indexedSubscriptions(store, { api: id as string })) {
-    if (owner !== undefined && !known.has(owner)) found.add(owner)
+    if (owner === undefined || known.has(owner)) continue
+    known.add(owner)
+    if (!(await store.get(APPLICATIONS, owner))) found.add(owner)
     if (found.size === MOST_NAMED) break
   }
   return [...found]

@@ -4,6 +4,8 @@ import { type Kind, kinds } from '../kinds/kinds.ts'
 
 /** The domains whose records have no screens. */
 const others = {
+  Developer: { domain: 'Developer', nouns: ['developer', 'developers'], prefix: 'DEVELOPER' },
+  Application: { domain: 'Application', nouns: ['application', 'applications'], prefix: 'APPLICATION' },
   GatewayKey: {
     domain: 'GatewayKey',
     nouns: ['gateway key', 'gateway keys'],

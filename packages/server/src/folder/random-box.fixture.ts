@@ -29,6 +29,8 @@ const creations: readonly fc.Arbitrary<BoxStep>[] = [
   calls('users.create', { body: random.user }),
   calls('apiKeys.create', { body: random.apiKey }),
   calls('gatewayKeys.create', { body: random.gatewayKey }),
+  calls('developers.create', { body: random.developer }),
+  calls('applications.create', { body: random.application }),
 ]
 
 /** An API that is published at once, with a subscription. */

@@ -157,3 +157,11 @@ const rights = { admin: fc.boolean(), authorizedPatterns: fc.constantFrom('*', '
 export const user = some({ id: plain, name }, { ...rights, email: text, password: fc.constant('a long password') })
 export const apiKey = some({ clientId: plain, name }, { ...rights, clientSecret: fc.constant('a-secret-of-tests') })
 export const gatewayKey = some({ id: plain }, { name })
+export const developer = some(
+  { id: plain, name },
+  { email: fc.constantFrom('a@b.de', 'c@d.de'), password: fc.constant('a long password'), tags: texts, metadata },
+)
+export const application = some(
+  { id: plain, name },
+  { ...noted, members: fc.array(fc.record({ developer: plain, role: fc.constant('owner') }), { maxLength: 1 }) },
+)

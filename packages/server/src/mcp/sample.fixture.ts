@@ -23,6 +23,8 @@ const ids: Readonly<Record<string, string>> = {
   apiKeys: 'shop',
   users: 'ann',
   gatewayKeys: 'edge',
+  developers: 'dev',
+  applications: 'checkout',
   webhooks: 'ci',
 }
 

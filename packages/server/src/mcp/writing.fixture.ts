@@ -46,6 +46,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   apiKeys_create: { clientId: id, name },
   users_create: { id, name },
   gatewayKeys_create: { id },
+  developers_create: { id, name },
+  applications_create: { id, name },
   webhooks_create: { clientId: id, callbackUrl: 'https://made.example/hook' },
 }
 

@@ -23,6 +23,7 @@ import { describeCompiledRoutes } from './gateway/compiled-routes.ts'
 import { describeCredentials } from './gateway/credentials.ts'
 import { describeDataPlanes } from './gateway/data-planes.ts'
 import { describeDeployments } from './gateway/deployments.ts'
+import { describeDevelopers } from './gateway/developers.ts'
 import { describeDrafts } from './gateway/drafts.ts'
 import { describeErrorTemplates } from './gateway/error-templates.ts'
 import { describeOpenApiImport } from './gateway/openapi-import.ts'
@@ -141,6 +142,7 @@ export const apiParts = {
       describeSubscriptions(test)
       describeCredentials(test)
     }),
+  developers: (test) => describe('the gateway', () => describeDevelopers(test)),
   workflows: describeWorkflows,
   commits: describeCommits,
   service: describeService,

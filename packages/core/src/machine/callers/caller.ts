@@ -5,7 +5,7 @@ import { isGateway, markGateway } from './gateway-caller.ts'
 import { normalizeGrants, patternsFor } from './grants.ts'
 import type { AuthorizedPatterns } from './grants-schema.ts'
 import { GRANT_PATTERN, GRANT_PATTERN_RULE, type Right, rightNames } from './rights.ts'
-import { GATEWAY_KEY, keepSealingRoot, sealingRootIn } from './sealing-of.ts'
+import { DEVELOPER, GATEWAY_KEY, keepSealingRoot, sealingRootIn } from './sealing-of.ts'
 import { renewed } from './session-of.ts'
 
 /** A caller, as passed to `box.as` and returned by an embedder's `authenticate`. */
@@ -13,7 +13,10 @@ export interface Identity<D extends string = string> {
   readonly id: string
   /** @default the id */
   readonly name?: string
-  /** The kind of caller: `ApiKey`, `User`, or a word of the embedder's choice. @default 'Embedder' */
+  /**
+   * The kind of caller: `ApiKey`, `User`, `Developer` (a consumer of APIs, without any grants), or a word of the embedder's
+   * choice. @default 'Embedder'
+   */
   readonly kind?: string
   /** Holds every right on every id of every domain. @default false */
   readonly admin?: boolean
@@ -74,8 +77,9 @@ export function toCaller(identity: Identity): Caller {
   const known = callers.get(identity)
   if (known) return known
   const { id, name = id, kind = 'Embedder', authorizedPatterns = [], session, [renewed]: token, version } = identity
-  const admin = identity.admin === true
-  const grants = normalizeGrants(authorizedPatterns) as AuthorizedPatterns
+  const isConsumer = kind === DEVELOPER
+  const admin = identity.admin === true && !isConsumer
+  const grants = normalizeGrants(isConsumer ? [] : authorizedPatterns) as AuthorizedPatterns
   const wrong = grants.find(({ pattern }) => !GRANT_PATTERN.test(pattern))
   if (wrong) throw new TypeError(`The pattern ${wrong.pattern} cannot be granted to ${id}: it ${GRANT_PATTERN_RULE}`)
   const lists = new Map<string, Partial<Record<Right, string>>>()
@@ -125,8 +129,11 @@ export const lacking = (right: Right, domain: string, named: string): SignalboxE
 export function authorize(access: Access, caller: Caller, named: Readonly<Record<string, unknown>>): void {
   if (access === 'open') return
   if (!caller.isKnown) throw unauthenticated()
-  if (access === 'known') return
-  const hasGatewayKey = caller.authInfo?.kind === GATEWAY_KEY
+  const kind = caller.authInfo?.kind
+  if (access === 'developer' && kind !== DEVELOPER) throw forbidden('it is for consumers of APIs')
+  if (access !== 'developer' && kind === DEVELOPER) throw forbidden('consumers of APIs may only call what is for them')
+  if (access === 'known' || access === 'developer') return
+  const hasGatewayKey = kind === GATEWAY_KEY
   if (access === 'gateway' && !hasGatewayKey) throw forbidden('it requires a gateway key')
   if (access === 'authenticated' && hasGatewayKey) throw forbidden('gateway keys are not for this')
   if (access === 'gateway' || access === 'authenticated' || caller.isAdmin) return

@@ -12,6 +12,8 @@ export interface DomainOfKind<D extends string = string, E extends string = stri
    * @default callers with the right in the domain
    */
   readonly access?: (right: Right) => Access
+  /** Only admins see the events, whoever may read the records. @default whoever may read the records */
+  readonly areEventsForAdmins?: true
   /** Whether grants without domains cover it. @default only grants that name it */
   readonly isGrantedByDefault?: true
   /** Whether streams without domains carry its events. @default only streams that name it */
@@ -54,7 +56,7 @@ export function readDomains<D extends string, T extends string>(
     eventTypes: [...ofKinds, ...emitted] as readonly string[] as readonly T[],
     granted: named(({ isGrantedByDefault }) => isGrantedByDefault),
     streamed: named(({ isStreamedByDefault }) => isStreamedByDefault),
-    forAdmins: new Set(named(({ access }) => access?.('R') === 'admin')),
+    forAdmins: new Set(named(({ access, areEventsForAdmins }) => areEventsForAdmins || access?.('R') === 'admin')),
     eventOwners: new Map(
       kinds.flatMap(({ domain, owner, eventOwner = owner }) =>
         eventOwner === undefined ? [] : [[domain, eventOwner]],

@@ -1,6 +1,9 @@
 /** The kind of callers with a gateway key. */
 export const GATEWAY_KEY = 'GatewayKey'
 
+/** The kind of callers who are consumers of APIs. They may call what is for them and what is open, and nothing else. */
+export const DEVELOPER = 'Developer'
+
 /** Stored in a WeakMap, so that serializing an identity does not expose the root. */
 const roots = /* @__PURE__ */ new WeakMap<object, string>()
 

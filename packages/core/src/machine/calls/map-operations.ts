@@ -26,17 +26,18 @@ export interface Listed {
 }
 
 /**
- * Every operation of a contract, in the order of matching: fixed queries before others, fixed paths before parameters.
+ * Every operation of a contract that the service itself serves, in the order of matching: fixed queries before others, fixed
+ * paths before parameters. With the door `portal`, the operations that only a portal for consumers of APIs serves.
  *
  * @example
  * for (const { name, operation, find } of operations(contract))
  *   mount(operation.method, operation.path, find(box)) // name is ['features', 'get'], for instance
  */
-export function operations(contract: Contract): Listed[] {
+export function operations(contract: Contract, door: 'service' | 'portal' = 'service'): Listed[] {
   const listed: Listed[] = []
   mapOperations(contract, (operation, name) => {
     const find = (api: object) => at(api, name) as Call
-    listed.push({ name, operation, find })
+    if ((operation.door ?? 'service') === door) listed.push({ name, operation, find })
     return find(contract)
   })
   const rank = ({ operation: { path } }: Listed) => Number(path.includes('{')) * 2 - Number(path.includes('?'))

@@ -351,6 +351,46 @@ export interface Summaries {
     /** Rotate the secret of the credential that calls; the previous secret stays valid for the grace period of the plan (`POST /api/credentials/_rotate`) */
     readonly rotate: unknown
   }
+  readonly developers: {
+    /** List developers by page, sorted by id by default (`GET /api/developers`) */
+    readonly list: unknown
+    /** Create a developer (`POST /api/developers`) */
+    readonly create: unknown
+    /** Get a developer (`GET /api/developers/{id}`) */
+    readonly get: unknown
+    /** Replace a developer (`PUT /api/developers/{id}`) */
+    readonly replace: unknown
+    /** Delete a developer: its applications lose this member, and stay (`DELETE /api/developers/{id}`) */
+    readonly delete: unknown
+    /** Count developers (`GET /api/counts/developers`) */
+    readonly count: unknown
+    /** Patch a developer with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/developers/{id}`) */
+    readonly patch: unknown
+    /** Download developers, one a line (`GET /api/developers.ndjson`) */
+    readonly export: unknown
+    /** Upload developers, one a line (`POST /api/developers.ndjson`) */
+    readonly import: unknown
+  }
+  readonly applications: {
+    /** List applications by page, sorted by id by default (`GET /api/applications`) */
+    readonly list: unknown
+    /** Create an application (`POST /api/applications`) */
+    readonly create: unknown
+    /** Get an application (`GET /api/applications/{id}`) */
+    readonly get: unknown
+    /** Replace an application (`PUT /api/applications/{id}`) */
+    readonly replace: unknown
+    /** Delete an application; one with open subscriptions requires `force`, which closes them (`DELETE /api/applications/{id}`) */
+    readonly delete: unknown
+    /** Count applications (`GET /api/counts/applications`) */
+    readonly count: unknown
+    /** Patch an application with a merge patch (an object, RFC 7396) or a JSON Patch (an array, RFC 6902) (`PATCH /api/applications/{id}`) */
+    readonly patch: unknown
+    /** Download applications, one a line (`GET /api/applications.ndjson`) */
+    readonly export: unknown
+    /** Upload applications, one a line (`POST /api/applications.ndjson`) */
+    readonly import: unknown
+  }
   readonly gateway: {
     /** List the data planes, of this process and with gateway keys, with the revision that each serves (`GET /api/gateway`) */
     readonly list: unknown
@@ -541,4 +581,18 @@ export interface Summaries {
   readonly readiness: unknown
   /** Describe this instance: its version, its store, its event log and the evaluation settings (`GET /api/_about`) */
   readonly about: unknown
+}
+
+/** The same for the operations that only a portal for consumers serves over HTTP. */
+export interface ConsumerSummaries {
+  readonly mine: {
+    /** Get the account of the calling consumer (`GET /api/mine`) */
+    readonly get: unknown
+    readonly applications: {
+      /** List the applications of the calling consumer, by name (`GET /api/mine/applications`) */
+      readonly list: unknown
+      /** Get an application of the calling consumer (`GET /api/mine/applications/{id}`) */
+      readonly get: unknown
+    }
+  }
 }

@@ -25,6 +25,8 @@ export const transfers: readonly Transfer[] = [
   { title: 'API deployments', path: 'apis/deployments', domain: 'Api' },
   { title: 'API drafts', path: 'apis/drafts', domain: 'Api' },
   { title: 'Subscriptions', path: 'api-subscriptions', domain: 'Subscription' },
+  { title: 'Developers', path: 'developers', domain: 'Developer' },
+  { title: 'Applications', path: 'applications', domain: 'Application' },
   { title: 'Credentials', path: 'credentials', domain: 'Credential' },
   { title: 'Workflows', path: 'workflows', domain: 'Workflow' },
   { title: 'Stored workflow values', path: 'workflows/store', domain: 'Workflow' },

@@ -1,0 +1,64 @@
+import type { Hooks, Writing } from '../machine/records/hooks.ts'
+import { generateId } from '../machine/secrets/ids.ts'
+import { randomText } from '../machine/secrets/random-text.ts'
+import type { Clock, Passwords, Random, Reads } from '../ports.ts'
+import { type Developer, developerInOrder, type StoredDeveloper, showDeveloper } from './developer.ts'
+import { type Claimed, emailChanges, sameEmail } from './emails.ts'
+
+/** What a write of a consumer does beyond saving its body. */
+export interface DeveloperIntent {
+  /** Who creates the account. @default 'api' */
+  readonly source?: StoredDeveloper['source']
+  /** The id of a new account, which callers want to know before it is written. @default generated */
+  readonly id?: string
+  /** In uploads: the addresses of the other records of the commit. */
+  readonly claimed?: Claimed
+}
+
+interface HookPorts {
+  readonly store: Reads
+  readonly clock: Clock
+  readonly random: Random
+  readonly passwords: Passwords
+}
+
+type DeveloperWriting = Writing<Developer & Partial<StoredDeveloper>, DeveloperIntent>
+
+/** Completes consumers: hashes passwords, keeps addresses unique, and ends sessions. */
+export function createDeveloperHooks({ store, clock, random, passwords }: HookPorts) {
+  async function hashOf({ next, current }: Pick<DeveloperWriting, 'next' | 'current'>): Promise<string | undefined> {
+    const { password, passwordHash: sent } = next
+    const kept = sent ?? current?.passwordHash
+    if (password === undefined) return kept
+    return kept !== undefined && (await passwords.verify(password, kept)) ? kept : passwords.hash(password)
+  }
+
+  return {
+    async prepare(writing: DeveloperWriting) {
+      const { next, isUpload, intent = {} } = writing
+      const current = writing.current as StoredDeveloper | undefined
+      const { password: _password, sessionsId: _id, source, created_at, ...sent } = next
+      const { status = 'active' } = next
+      const passwordHash = await hashOf(writing)
+      const isSame = current !== undefined && current.passwordHash === passwordHash && current.status === status
+      const record = developerInOrder({
+        ...sent,
+        id: current?.id ?? next.id ?? intent.id ?? generateId(random, 'developer'),
+        email_verified: isVerified(next, current),
+        status,
+        source: (isUpload && source) || current?.source || intent.source || 'api',
+        created_at: (isUpload && created_at) || current?.created_at || clock(),
+        ...(passwordHash !== undefined && { passwordHash }),
+        sessionsId: (isSame && current.sessionsId) || randomText(random, 16),
+      })
+      return { record, changes: await emailChanges(store, { next: record, current, claimed: intent.claimed }) }
+    },
+    present: showDeveloper,
+  } satisfies Hooks<Developer, DeveloperIntent>
+}
+
+/** Nobody has vouched for a changed address. */
+function isVerified({ email, email_verified = false }: Developer, current: StoredDeveloper | undefined): boolean {
+  const isChanged = current !== undefined && sameEmail(current.email ?? '') !== sameEmail(email ?? '')
+  return email !== undefined && email_verified && !(isChanged && current.email_verified === true)
+}
