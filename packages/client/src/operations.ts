@@ -129,6 +129,8 @@ export const table = {
     pause: 'POST ~/{id}/_pause',
     resume: 'POST ~/{id}/_resume',
     close: 'POST ~/{id}/_close',
+    approve: 'POST ~/{id}/_approve',
+    refuse: 'POST ~/{id}/_refuse',
     rotate: 'POST ~/{id}/_rotate <json',
     usage: 'GET ~/{id}/usage',
     credentials: 'GET ~/{id}/credentials',

@@ -55,6 +55,7 @@ export const collections = {
   'subscription-endings': 'bookkeeping',
   'subscription-gates': 'bookkeeping',
   'subscription-places': 'bookkeeping',
+  'subscription-subjects': 'bookkeeping',
   'targeting-gates': 'bookkeeping',
   'targeting-uses': 'bookkeeping',
   'webhook-cursors': 'bookkeeping',

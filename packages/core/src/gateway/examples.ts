@@ -53,6 +53,11 @@ export const examples = {
   ApiFlow: { id: 'limited', plugins: { slots } },
   ApiDocumentation: { plans: [plan], references: [{ title: 'Home', link: 'https://shop.example.com' }] },
   Plan: plan,
+  PlanApproval: 'manual',
+  PlanTerms: { version: '2026-01', url: 'https://shop.example.com/terms' },
+  PlanForm: [
+    { name: 'purpose', label: 'What is it for?', type: 'select', options: ['Shop', 'Reports'], required: true },
+  ],
   DeprecatedAt: 1_767_225_600_000,
   SunsetAt: 1_798_761_600_000,
   Successor: 'shop-2',

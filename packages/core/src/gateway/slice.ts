@@ -1,6 +1,7 @@
 import { linesOf } from '../machine/records/resource.ts'
 import { Type } from '../machine/schema/schema.ts'
 import { restrictionsSchema } from '../plans/access-modes.ts'
+import { askedMembers } from '../plans/asked.ts'
 import { lifecycleMembers } from '../plans/lifecycle-members.ts'
 import { planSchema } from '../plans/plan.ts'
 import { catalogEntrySchema } from '../plugins/catalog-entry.ts'
@@ -58,6 +59,9 @@ const slice = defineSlice({
     ApiFlow: apiFlowSchema,
     ApiDocumentation: documentationSchema,
     Plan: planSchema,
+    PlanApproval: askedMembers.approval,
+    PlanTerms: askedMembers.terms,
+    PlanForm: askedMembers.form,
     DeprecatedAt: lifecycleMembers.deprecated_at,
     SunsetAt: lifecycleMembers.sunset_at,
     Successor: lifecycleMembers.successor,

@@ -4,8 +4,8 @@ import { type AccessMode, accessModes, isGiven, type ModeProblem } from './acces
 import { compileGenerator, idCharacters, nameCharacters } from './client-id.ts'
 
 /**
- * Problems of plans beyond their schema, by JSON pointer into the API: missing settings of access modes, and patterns
- * that cannot generate ids. Accepts any value.
+ * Problems of plans beyond their schema, by JSON pointer into the API: missing settings of access modes, patterns that
+ * cannot generate ids, and terms and questions that contradict themselves. Accepts any value.
  */
 export function problemsOfPlans(api: unknown): Record<string, readonly Problem[]> {
   const documentation = isObject(api) ? own(api, 'documentation') : undefined
@@ -13,10 +13,40 @@ export function problemsOfPlans(api: unknown): Record<string, readonly Problem[]
   const found: Record<string, readonly Problem[]> = {}
   for (const [i, plan] of Array.isArray(plans) ? plans.entries() : [])
     if (isObject(plan)) {
-      const at = `/documentation/plans/${i}/access_mode_configuration`
-      for (const [member, one] of problemsOfPlan(plan)) found[`${at}${member}`] = [one]
+      const at = `/documentation/plans/${i}`
+      for (const [member, one] of problemsOfPlan(plan)) found[`${at}/access_mode_configuration${member}`] = [one]
+      for (const [member, one] of [...problemsOfTerms(plan), ...problemsOfForm(plan)]) found[`${at}${member}`] = [one]
     }
   return found
+}
+
+/** Reports terms with neither or both of their two places. */
+function problemsOfTerms({ terms }: JsonObject): ModeProblem[] {
+  if (!isObject(terms)) return []
+  const given = termsPlaces.filter((member) => own(terms, member) !== undefined)
+  if (given.length === 1) return []
+  return [['/terms', problem(given.length === 0 ? 'error.required.any' : 'error.required.one', ...termsPlaces)]]
+}
+const termsPlaces = ['url', 'text'] as const
+
+/** Reports questions with the name of another one, and options that are missing or belong to no `select`. */
+function problemsOfForm({ form }: JsonObject): ModeProblem[] {
+  const names = new Set<unknown>()
+  return (Array.isArray(form) ? form : []).flatMap((question, i): ModeProblem[] => {
+    if (!isObject(question)) return []
+    const { name, type, options } = question
+    const isRepeated = names.has(name)
+    names.add(name)
+    return [
+      ...(isRepeated ? [[`/form/${i}/name`, problem('error.unique', name)] as const] : []),
+      ...(type === 'select' && options === undefined
+        ? [[`/form/${i}/options`, problem('error.required')] as const]
+        : []),
+      ...((type === 'text' || type === 'checkbox') && options !== undefined
+        ? [[`/form/${i}/options`, problem('error.only.with', 'select')] as const]
+        : []),
+    ]
+  })
 }
 
 function problemsOfPlan({ access_mode_configuration_type: name, access_mode_configuration = {} }: JsonObject) {

@@ -1,6 +1,7 @@
 import { segmentSchema } from '../machine/keys/key.ts'
 import { anyObject, choice, metadata, note, object, type Static, Type, texts } from '../machine/schema/schema.ts'
 import { type AccessModeName, accessModeNames, accessModes } from './access-modes.ts'
+import { askedMembers } from './asked.ts'
 import { lifecycleMembers } from './lifecycle-members.ts'
 
 /** The pricing of a plan. */
@@ -25,6 +26,7 @@ const before = {
 }
 const after = {
   pricing: Type.Optional(pricingSchema),
+  ...askedMembers,
   tags: texts,
   metadata,
 }

@@ -90,8 +90,9 @@ export function withPlan(subscription: StoredSubscription, known: ApiPlans | und
 export const PLAN_CLOSED = 'its plan was closed'
 
 function statusWith(subscription: StoredSubscription, known: ApiPlans | undefined): PlanStatus {
-  if (stateOf(subscription) === 'closed') return 'closed'
-  if (known?.isDraft) return 'staging'
+  const state = stateOf(subscription)
+  if (state === 'closed') return 'closed'
+  if (state === 'waiting' || known?.isDraft) return 'staging'
   return planOf(known, subscription.plan_ref)?.status === 'deprecated' ? 'deprecated' : 'published'
 }
 

@@ -1,39 +1,52 @@
 import type { ApiDefinition } from '../gateway/apis/api.ts'
-import { failure, problem, SignalboxError } from '../machine/errors/errors.ts'
+import { failure, type Problem, problem, SignalboxError } from '../machine/errors/errors.ts'
+import type { AccessModeName } from '../plans/access-modes.ts'
 import type { Plan } from '../plans/plan.ts'
 import { findPlan, statusOf, takesSubscriptions } from '../plans/plan-life.ts'
+import { hasSubjects } from './subjects.ts'
 import type { StoredSubscription, Subscription } from './subscription.ts'
 
-/**
- * Returns the API and plan of a new subscription. Throws INVALID for the field at fault if they do not exist or do not
- * take subscriptions.
- */
-export function subscribable(
+/** The API and plan of a subscription. */
+interface Subscribable {
+  readonly api: ApiDefinition
+  readonly plan: Plan
+}
+
+/** Why an API or plan takes no subscription, and the member of the subscription at fault. */
+interface Refusal {
+  readonly member: string
+  readonly why: string
+  readonly problem: Problem
+}
+
+/** The API and plan of a new subscription, or why they do not take it. */
+function judged(
   { api_ref, plan_ref, subscription_kind }: Subscription,
   api: ApiDefinition | undefined,
   { isUpload }: { readonly isUpload?: true },
-): { api: ApiDefinition; plan: Plan } {
-  if (!api) throw refused('api_ref', `API ${api_ref} does not exist`, problem('error.reference', api_ref))
+): Subscribable | Refusal {
+  const refused = (member: string, why: string, problem: Problem): Refusal => ({ member, why, problem })
+  if (!api) return refused('api_ref', `API ${api_ref} does not exist`, problem('error.reference', api_ref))
   const { state = 'staging', testing } = api
   const isOpen = state === 'published' || (state === 'staging' && testing?.enabled === true)
   if (!isOpen && !isUpload)
-    throw refused(
+    return refused(
       'api_ref',
       `API ${api_ref} is ${state}, but must be published, or in staging with testing enabled`,
       problem('error.api.state', state),
     )
   const plan = findPlan(api, plan_ref)
-  if (!plan) throw refused('plan_ref', `API ${api_ref} has no plan ${plan_ref}`, problem('error.reference', plan_ref))
+  if (!plan) return refused('plan_ref', `API ${api_ref} has no plan ${plan_ref}`, problem('error.reference', plan_ref))
   const status = statusOf(plan)
   if (!takesSubscriptions(status) && !isUpload)
-    throw refused(
+    return refused(
       'plan_ref',
       `plan ${plan_ref} is ${status}, but must be published`,
       problem('error.plan.status', status),
     )
   const kind = plan.access_mode_configuration_type
   if (subscription_kind !== undefined && subscription_kind !== kind)
-    throw refused(
+    return refused(
       'subscription_kind',
       `plan ${plan_ref} has the access mode ${kind}, not ${subscription_kind}`,
       problem('error.enum', kind),
@@ -41,10 +54,43 @@ export function subscribable(
   return { api, plan }
 }
 
-const refused = (member: string, why: string, one: ReturnType<typeof problem>) =>
-  new SignalboxError('INVALID', `The subscription cannot be created: ${why}`, {
-    fieldErrors: { [`/${member}`]: [one] },
-  })
+/**
+ * Returns the API and plan of a new subscription. Throws INVALID for the field at fault if they do not exist or do not
+ * take subscriptions.
+ */
+export function subscribable(
+  subscription: Subscription,
+  api: ApiDefinition | undefined,
+  by: { readonly isUpload?: true },
+): Subscribable {
+  const found = judged(subscription, api, by)
+  if ('plan' in found) return found
+  throw invalidMember(found.member, `The subscription cannot be created: ${found.why}`, found.problem)
+}
+
+/**
+ * As `subscribable`, for a subscription that waits for approval. Throws CONFLICT if its API or plan takes no subscriptions
+ * any more.
+ */
+export function subscribableStill(subscription: StoredSubscription, api: ApiDefinition | undefined): Subscribable {
+  const found = judged(subscription, api, {})
+  if ('plan' in found) return found
+  throw failure('CONFLICT', `Subscription ${subscription.id} cannot be approved: ${found.why}`, found.problem)
+}
+
+/** Throws INVALID for a subject where consumers are found by their credentials. */
+export function checkSubject({ plan_ref, subject }: Subscription, kind: AccessModeName): void {
+  if (subject === undefined || hasSubjects(kind)) return
+  throw invalidMember(
+    'subject',
+    `The subscription cannot have a subject: consumers of plan ${plan_ref} are not found by it, since its access mode is ${kind}`,
+    problem('error.subject.none', kind),
+  )
+}
+
+/** INVALID for a member of a subscription. */
+export const invalidMember = (member: string, sentence: string, one: Problem) =>
+  new SignalboxError('INVALID', sentence, { fieldErrors: { [`/${member}`]: [one] } })
 
 const fixed = ['api_ref', 'plan_ref', 'subscription_kind'] as const
 

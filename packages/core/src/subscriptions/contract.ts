@@ -1,3 +1,4 @@
+import { pattern } from '../machine/errors/in-words.ts'
 import { segmentSchema } from '../machine/keys/key.ts'
 import { bulk, crud, patchable, selectable } from '../machine/records/contract.ts'
 import { object, Type } from '../machine/schema/schema.ts'
@@ -11,6 +12,12 @@ const update = { domain: 'Subscription', right: 'U', owned: true } as const
 const params = { id: segmentSchema }
 const query = object({
   reason: Type.Optional(Type.String({ maxLength: 500, description: 'The reason, stored with the subscription' })),
+})
+
+const refusalReason = Type.String({
+  pattern: pattern('\\S', 'must not be empty'),
+  maxLength: 500,
+  description: 'The reason, which the consumer reads',
 })
 
 const renewal = object({
@@ -58,6 +65,26 @@ export const subscriptionContract = {
     access: update,
     params,
     query,
+    response: subscriptionSchema,
+    conditional: true,
+  }),
+  approve: operation({
+    method: 'POST',
+    path: '/api/api-subscriptions/{id}/_approve',
+    summary: 'Approve a subscription that waits: its consumer can create a credential from now on',
+    access: update,
+    params,
+    query,
+    response: subscriptionSchema,
+    conditional: true,
+  }),
+  refuse: operation({
+    method: 'POST',
+    path: '/api/api-subscriptions/{id}/_refuse',
+    summary: 'Refuse a subscription that waits, with a reason that its consumer reads',
+    access: update,
+    params,
+    query: object({ reason: refusalReason }),
     response: subscriptionSchema,
     conditional: true,
   }),

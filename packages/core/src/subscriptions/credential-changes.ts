@@ -10,6 +10,7 @@ import { type ApiPlans, withPlan } from './api-plans.ts'
 import { credentials, type StoredCredential } from './credential.ts'
 import { showCredential } from './credential-view.ts'
 import { indexChanges, removeFromIndex } from './plan-index.ts'
+import { releasedSubject } from './subjects.ts'
 import { inOrder, type StoredSubscription, subscriptions } from './subscription.ts'
 
 /** A record with its record version. */
@@ -98,18 +99,23 @@ export function createCredentialChanges({ store, clock, zone }: Pick<Instance, '
       changes: [
         { op: 'put', collection: subscriptions.plural, key: next.id, value: next, expected: version, was: record },
         ...indexChanges(next, record),
+        ...releasedSubject(record),
         ...along.changes,
       ],
       events: [eventOf('SUBSCRIPTION_UPDATED', next, call, record), ...along.events],
     }
   }
 
-  /** The changes that go with a deleted subscription: its index entry and its credentials are deleted. */
+  /**
+   * The changes that go with a deleted subscription: its index entry and its credentials are deleted, and its subject is
+   * released.
+   */
   async function orphaned(subscription: StoredSubscription, call: By): Promise<Required<Along>> {
     const doomed = await credentialsOf(store, subscription)
     return {
       changes: [
         removeFromIndex(subscription),
+        ...releasedSubject(subscription),
         ...doomed.map(
           ({ record, version }): Write => ({
             op: 'delete',

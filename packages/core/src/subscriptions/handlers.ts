@@ -79,6 +79,8 @@ export function subscriptionHandlers({ instance, random, endings }: Subscription
     pause: does('pause'),
     resume: does('resume'),
     close: does('close'),
+    approve: does('approve'),
+    refuse: does('refuse'),
     rotate: ({ id, revokePrevious, body: { clientId } }, call) =>
       rotate(id, { call, intent: { clientId, revokePrevious } }),
     async usage({ id, ...range }, call) {

@@ -1,5 +1,6 @@
 import { type ApiDefinition, apis } from '../gateway/apis/api.ts'
 import { unauthenticated } from '../machine/callers/caller.ts'
+import type { Write } from '../machine/records/commit.ts'
 import type { Along, Instance, Prepared, Writing } from '../machine/records/hooks.ts'
 import { generateId } from '../machine/secrets/ids.ts'
 import { hashSecret, isSecret } from '../machine/secrets/secret.ts'
@@ -7,18 +8,40 @@ import type { Plan } from '../plans/plan.ts'
 import { findPlan } from '../plans/plan-life.ts'
 import type { Change, Random } from '../ports.ts'
 import { findApiPlans, withPlan } from './api-plans.ts'
-import { checkFixed, noneOf, subscribable, whichOne, withoutCredentials } from './checks.ts'
+import {
+  checkFixed,
+  checkSubject,
+  noneOf,
+  subscribable,
+  subscribableStill,
+  whichOne,
+  withoutCredentials,
+} from './checks.ts'
 import { generateSecret } from './client-secret.ts'
 import type { StoredCredential } from './credential.ts'
 import { type CredentialChanges, credentialsOf, type Loaded } from './credential-changes.ts'
 import { hasCredentials, issueCredential } from './issue.ts'
 import { indexChanges } from './plan-index.ts'
 import { rotated } from './rotation.ts'
+import { heldSubject } from './subjects.ts'
 import { inOrder, type ShownCredential, type StoredSubscription, type Subscription } from './subscription.ts'
 import { moved, type SubscriptionVerb, stateOf } from './subscription-states.ts'
 
+/** What a consumer's request for a subscription adds to it, and what is committed with it. */
+export interface Asked {
+  readonly members: Pick<StoredSubscription, 'approval' | 'form' | 'accepted'>
+  readonly changes: readonly Write[]
+}
+
 /** What a write of a subscription does beyond saving its body. */
 export interface SubscriptionIntent {
+  /**
+   * A consumer asks for the subscription: judges the request against the stored API, anew for every attempt to commit. Throws
+   * if the consumer may not have it.
+   */
+  readonly asking?: (next: Subscription, api: ApiDefinition | undefined) => Promise<Asked>
+  /** What must hold until a consumer's rotation or closure is committed. Read anew for every attempt. */
+  readonly held?: () => Promise<readonly Write[]>
   /** The action, and the reason for it. */
   readonly verb?: SubscriptionVerb
   readonly reason?: string | undefined
@@ -43,32 +66,36 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
 
   /** Prepares a new subscription. The commit fails if the API has changed since the check. */
   async function begun(writing: SubscriptionWriting): Promise<Prepared<Subscription>> {
-    const { next, call, isUpload } = writing
+    const { next, call, isUpload, intent: { asking } = {} } = writing
     const now = clock()
     const found = await store.get(apis.plural, next.api_ref)
+    const asked = await asking?.(next, found?.value as ApiDefinition | undefined)
     const { api, plan } = subscribable(next, found?.value as ApiDefinition | undefined, writing)
     const kind = plan.access_mode_configuration_type
+    if (!isUpload) checkSubject(next, kind)
     const complete: StoredSubscription = {
       ...next,
+      ...asked?.members,
       id: next.id ?? generateId(random, 'subscription'),
       enabled: next.enabled ?? true,
       subscription_kind: kind,
       token_refs: (isRestore(writing) && next.token_refs) || [],
-      dates: next.dates ?? datesAt(now, plan),
+      dates: next.dates ?? (asked?.members.approval === 'waiting' ? { created_at: now } : datesAt(now, plan)),
     }
-    const isResting =
-      !complete.enabled && complete.dates.paused_at === undefined && complete.dates.closed_at === undefined
+    const isResting = !complete.enabled && stateOf(complete) === 'paused' && complete.dates.paused_at === undefined
     const started = isResting
       ? (moved({ ...complete, enabled: true }, 'pause', { now }) as StoredSubscription)
       : complete
-    const issued =
-      hasCredentials(kind) && !isUpload ? await issueCredential(started, plan, { store, random, now }) : undefined
+    const isIssued = hasCredentials(kind) && !isUpload && stateOf(started) !== 'waiting'
+    const issued = isIssued ? await issueCredential(started, plan, { store, random, now }) : undefined
     const withTokens = issued ? { ...started, token_refs: [issued.credential.clientId] } : started
-    const record = inOrder(withPlan(withTokens, await findApiPlans(store, api.id as string)))
+    const record = inOrder(consistent(withPlan(withTokens, await findApiPlans(store, api.id as string))))
     return {
       record,
       changes: [
         ...indexChanges(record),
+        ...(await heldSubject(store, record, { isUpload })),
+        ...(asked?.changes ?? []),
         { op: 'check', collection: apis.plural, key: next.api_ref, expected: found?.version as string },
         ...(issued ? [bound.putCredential(issued.credential, null)] : []),
       ],
@@ -86,7 +113,7 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
     checkFixed(next, stored)
     const known = await findApiPlans(store, stored.api_ref)
     const current = withPlan(stored, known)
-    const { dates, reason } = isUpload ? { ...current, ...next } : current
+    const { dates, reason, approval, form, accepted } = isUpload ? { ...current, ...next } : current
     const { token_refs } = isRestore(writing) ? { ...current, ...next } : current
     const base: StoredSubscription = {
       ...next,
@@ -96,19 +123,45 @@ export function createPreparation({ store, clock }: Instance, random: Random, bo
       token_refs,
       dates,
       ...(reason !== undefined && { reason }),
+      ...(approval !== undefined && { approval }),
+      ...(form !== undefined && { form }),
+      ...(accepted !== undefined && { accepted }),
     }
+    if (!isUpload && base.subject !== stored.subject) checkSubject(base, base.subscription_kind)
     const verb = intent.verb ?? (isUpload ? undefined : switched(next, current))
     const standing = verb ? (moved(base, verb, { now, reason: intent.reason }) as StoredSubscription) : base
     const rotation = verb === 'rotate' ? await rotate(standing, writing) : undefined
-    const record = inOrder(withPlan({ ...standing, ...rotation?.members }, known))
+    const approved = verb === 'approve' ? await approve(standing) : undefined
+    const record = inOrder(consistent(withPlan({ ...standing, ...rotation?.members, ...approved?.members }, known)))
     const ends = stateOf(record) === 'closed' && stateOf(stored) !== 'closed'
+    const held = rotation || ends ? await intent.held?.() : undefined
     const ended: Along = ends ? await bound.disabled(record, call) : {}
     return {
       record,
-      changes: [...indexChanges(record, stored), ...(ended.changes ?? []), ...(rotation?.changes ?? [])],
+      changes: [
+        ...indexChanges(record, stored),
+        ...(await heldSubject(store, record, { current: stored, isUpload })),
+        ...(ended.changes ?? []),
+        ...(rotation?.changes ?? []),
+        ...(approved?.changes ?? []),
+        ...(held ?? []),
+      ],
       events: [...(ended.events ?? []), ...(rotation?.events ?? [])],
       ...(rotation && { shown: { credentials: rotation.shown } }),
     }
+  }
+
+  /** Approves a subscription if its plan still takes it. The consumer creates the credential, so nobody else sees the secret. */
+  async function approve(subscription: StoredSubscription) {
+    const found = await store.get(apis.plural, subscription.api_ref)
+    const { plan } = subscribableStill(subscription, found?.value as ApiDefinition | undefined)
+    const check: Change = {
+      op: 'check',
+      collection: apis.plural,
+      key: subscription.api_ref,
+      expected: found?.version as string,
+    }
+    return { members: { dates: { ...subscription.dates, ...endOf(plan) } }, changes: [check] }
   }
 
   /** Gives a credential its next secret, or a subscription without credentials its first one. */
@@ -169,8 +222,17 @@ const switched = ({ enabled }: Subscription, current: StoredSubscription): Subsc
   enabled === undefined || enabled === current.enabled ? undefined : enabled ? 'resume' : 'pause'
 
 /** The dates of a new subscription. */
-const datesAt = (now: number, { access_mode_configuration = {} }: Plan) => {
+const datesAt = (now: number, plan: Plan) => ({ created_at: now, processed_at: now, started_at: now, ...endOf(plan) })
+
+/** When the credentials of a plan expire. */
+const endOf = ({ access_mode_configuration = {} }: Plan) => {
   const { validUntil } = access_mode_configuration as { validUntil?: number }
-  const dates = { created_at: now, processed_at: now, started_at: now }
-  return validUntil === undefined ? dates : { ...dates, ending_at: validUntil }
+  return validUntil === undefined ? {} : { ending_at: validUntil }
+}
+
+/** A subscription whose members agree, which lines of an upload need not: while it waits, it is not enabled. */
+function consistent(subscription: StoredSubscription): StoredSubscription {
+  const { approval, ...rest } = subscription
+  if (approval === 'waiting') return stateOf(subscription) === 'closed' ? rest : { ...subscription, enabled: false }
+  return approval === 'refused' ? { ...subscription, enabled: false } : subscription
 }

@@ -4,6 +4,7 @@ import { segmentSchema } from '../machine/keys/key.ts'
 import { defineResource } from '../machine/records/resource.ts'
 import { choice, metadata, note, object, output, type Static, Type, texts } from '../machine/schema/schema.ts'
 import { type AccessModeName, accessModeNames } from '../plans/access-modes.ts'
+import { LONGEST_ANSWER } from '../plans/answers.ts'
 import { planStatuses } from '../plans/plan.ts'
 
 const date = (description: string) => Type.Optional(Type.Number({ description: `Epoch milliseconds: ${description}` }))
@@ -19,6 +20,28 @@ const datesSchema = object({
 /** The dates of a subscription in epoch milliseconds. */
 export type SubscriptionDates = Static<typeof datesSchema>
 
+/** What was decided about a subscription that a consumer asked for. */
+const approvalSchema = choice(['waiting', 'approved', 'refused'], {
+  description: 'Whether somebody has approved it. Absent: nobody had to, or it ended before anybody did',
+})
+
+const answersSchema = Type.Record(
+  Type.String(),
+  Type.Union([Type.String({ maxLength: LONGEST_ANSWER }), Type.Boolean()]),
+  { description: "The consumer's answers to the questions of the plan, by name" },
+)
+/** The answers to the questions of a plan, by name. */
+export type Answers = Static<typeof answersSchema>
+
+const acceptedSchema = object(
+  {
+    version: Type.String(),
+    at: Type.Number({ description: 'Epoch milliseconds' }),
+    by: Type.String({ description: 'The id of the consumer' }),
+  },
+  { description: 'The terms that were accepted, and by whom' },
+)
+
 /** The access mode of a subscription. */
 const kindSchema = choice(accessModeNames as readonly [AccessModeName, ...AccessModeName[]], {
   description: 'Absent: the access mode of the plan',
@@ -29,11 +52,19 @@ const before = {
   name: note,
   description: note,
   enabled: Type.Optional(
-    Type.Boolean({ description: 'False while the subscription is paused, and after it is closed' }),
+    Type.Boolean({ description: 'False while the subscription waits or is paused, and after it is closed' }),
   ),
   api_ref: apiIdSchema,
   plan_ref: segmentSchema,
   owner_ref: Type.Optional(Type.String({ description: 'The client that subscribes' })),
+  subject: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      description:
+        'With `jwt`, `mtls` and `oauth2-remote`: the subject of the tokens or certificates that use the subscription. Absent: `owner_ref`',
+    }),
+  ),
   subscription_kind: Type.Optional(kindSchema),
 }
 const owned = {
@@ -41,9 +72,12 @@ const owned = {
   dates: datesSchema,
   status: choice(planStatuses, {
     description:
-      '`staging` while the API is in staging, `deprecated` or `closed` with the plan, `closed` after the end of the subscription',
+      '`staging` while it waits for approval or the API is in staging, `deprecated` or `closed` with the plan, `closed` after the end of the subscription',
   }),
-  reason: Type.String({ maxLength: 500, description: 'The reason of the last pause, resumption or closure' }),
+  reason: Type.String({ maxLength: 500, description: 'The reason of the last pause, resumption, decision or closure' }),
+  approval: approvalSchema,
+  form: answersSchema,
+  accepted: acceptedSchema,
 }
 const after = {
   tags: texts,
@@ -68,6 +102,9 @@ export const subscriptionSchema = object({
   dates: output(owned.dates),
   status: output(owned.status),
   reason: output(owned.reason),
+  approval: output(owned.approval),
+  form: output(owned.form),
+  accepted: output(owned.accepted),
   credentials: output(shownCredentialSchema),
   ...after,
 })
@@ -90,8 +127,8 @@ export const subscriptions = defineResource({
   fixedId: true,
   isCompleted: true,
   moves: true,
-  kept: ['token_refs', 'dates'],
-  indexes: ['owner_ref', 'api_ref', 'plan_ref', 'name'],
+  kept: ['token_refs', 'dates', 'approval', 'accepted'],
+  indexes: ['owner_ref', 'api_ref', 'plan_ref', 'name', 'approval'],
   owner: 'api_ref',
   lines: object({
     ...before,
@@ -100,6 +137,9 @@ export const subscriptions = defineResource({
     dates: Type.Optional(owned.dates),
     status: Type.Optional(owned.status),
     reason: Type.Optional(owned.reason),
+    approval: Type.Optional(owned.approval),
+    form: Type.Optional(owned.form),
+    accepted: Type.Optional(owned.accepted),
     ...after,
   }),
 })

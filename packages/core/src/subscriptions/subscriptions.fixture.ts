@@ -52,3 +52,10 @@ export async function subscribe(box: Box, more: { id?: string; owner_ref?: strin
   const { id, credentials } = await box.subscriptions.create({ body: { api_ref: 'a', plan_ref: 'gold', ...more } })
   return { id: id as string, ...(credentials as { clientId: string; clientSecret: string }) }
 }
+
+/** Has a subscription to the plan `gold` wait for approval, as if a consumer had asked for it. */
+export async function ask(box: Box, more: object = {}): Promise<{ id: string }> {
+  const line = { id: 'asked', api_ref: 'a', plan_ref: 'gold', dates: { created_at: START }, ...more }
+  await box.subscriptions.import({ body: [{ ...line, approval: 'waiting' }] })
+  return { id: line.id }
+}

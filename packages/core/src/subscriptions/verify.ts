@@ -23,7 +23,7 @@ export interface Bound {
  * - `unknown`: no credential has this client id.
  * - `wrong-secret`: the secret is not that of the credential, or is missing although required.
  * - `past-grace`: it is the previous secret, and its grace period is over.
- * - `closed`: the subscription or its plan has ended. `paused`: the subscription is paused.
+ * - `closed`: the subscription or its plan has ended. `paused`: the subscription is paused, or waits for approval.
  * - `revoked`: the credential is disabled. `expired`: its `validUntil` has passed.
  * - `api-disabled`, `api-removed`: the API is disabled or removed. `api-staging`: it is in staging with testing off.
  *
@@ -73,7 +73,7 @@ export function reasonAgainst(
   if (standing === 'past-grace') return 'past-grace'
   const state = stateOf(subscription)
   if (isPlanClosed || state === 'closed') return 'closed'
-  if (state === 'paused') return 'paused'
+  if (state !== 'active') return 'paused'
   if (!enabled) return 'revoked'
   return validUntil !== undefined && now >= validUntil ? 'expired' : apiRefusal
 }

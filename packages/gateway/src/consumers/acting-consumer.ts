@@ -6,6 +6,8 @@ import type { Identified } from './identified.ts'
 import { createJudge, invalid, type JudgeKey } from './judge-key.ts'
 import { isKeySlot } from './key-facts.ts'
 
+const refusals = { ...subscriptionRefusals, waiting: 'errors.subscription.paused' } as const
+
 interface Acting {
   /** The plan whose consumers the slot admits. */
   readonly plan_ref?: string
@@ -39,8 +41,8 @@ export function actingConsumer({ plan_ref, scopes = [] }: Acting, context: SlotC
 
   function byPlan(of: StoredSubscription): Identified {
     if (of.api_ref !== route.api_ref || plan_ref === undefined || of.plan_ref !== plan_ref) return undefined
-    const consumer: Consumer = { id: of.owner_ref ?? of.id, plan: plan_ref, subscription: of.id }
-    const refuse = subscriptionRefusals[stateOf(of)]
+    const consumer: Consumer = { id: of.subject ?? of.owner_ref ?? of.id, plan: plan_ref, subscription: of.id }
+    const refuse = refusals[stateOf(of)]
     if (refuse !== undefined) return { refuse, consumer }
     return scopes.length > 0 ? { refuse: 'errors.scope.insufficient', consumer } : consumer
   }

@@ -11,8 +11,9 @@ export interface ClaimAdmission {
   readonly requireSubscription?: boolean
 }
 
-/** Why a subscription does not admit its consumer, by its state. */
+/** Why a subscription does not admit its consumer, by its state. One that waits is none of a subject yet. */
 export const subscriptionRefusals = {
+  waiting: undefined,
   paused: 'errors.subscription.paused',
   closed: 'errors.subscription.closed',
   active: undefined,

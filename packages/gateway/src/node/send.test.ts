@@ -164,6 +164,20 @@ describe('a request of the process itself', () => {
     expect(told.authorization).toBeUndefined()
   })
 
+  it('of a subscription with a subject is that of the subject, and none while it waits', async () => {
+    const more = (subscription: object) => {
+      const [unit] = consumer()
+      return [{ ...unit, value: { ...(unit as { value: object }).value, token_refs: [], ...subscription } }] as never
+    }
+    const plans = [planOf('jwt', jwt)]
+    const { send, backend } = await setUp({ plans, consumers: more({ subject: 'client:7' }) })
+    expect(await send()).toMatchObject({ status: 200 })
+    expect(headersOf(backend.seen[0]?.headers)['gateway-consumer-id']).toBe('client:7')
+    const waiting = { approval: 'waiting', enabled: false, subject: 'client:7' }
+    const { send: wait } = await setUp({ plans, consumers: more(waiting) })
+    expect((await wait()).cause).toBe('errors.subscription.paused')
+  })
+
   it('gets 502 for a response above 1 MiB, and what is below it whole', async () => {
     let size = 1024 * 1024
     const { send } = await setUp({ respond: (_, response) => response.end(Buffer.alloc(size, 'x')) })

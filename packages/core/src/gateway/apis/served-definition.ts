@@ -7,8 +7,11 @@ import { withLifecycleOf } from './deprecation.ts'
  * The state, the dates of the end and the statuses of plans come from the saved API. `documentation.enabled` is false if
  * either of the two says so. Pure.
  */
-export function servedDefinition({ deployments = [], ...saved }: GatewayApi): ApiDefinition {
-  const live = deployments[0]?.apiDefinition ?? saved
+export const servedDefinition = ({ deployments = [], ...saved }: GatewayApi): ApiDefinition =>
+  servedFrom(saved, deployments[0]?.apiDefinition)
+
+/** As `servedDefinition`, from a stored API and the definition that its newest deployment serves. Pure. */
+export function servedFrom(saved: ApiDefinition, live = saved): ApiDefinition {
   const { documentation, ...served } = withLifecycleOf(withLivedPlans(live, saved), saved)
   return {
     ...served,

@@ -324,6 +324,10 @@ export interface Summaries {
     readonly resume: unknown
     /** Close a subscription and disable its credentials permanently (`POST /api/api-subscriptions/{id}/_close`) */
     readonly close: unknown
+    /** Approve a subscription that waits: its consumer can create a credential from now on (`POST /api/api-subscriptions/{id}/_approve`) */
+    readonly approve: unknown
+    /** Refuse a subscription that waits, with a reason that its consumer reads (`POST /api/api-subscriptions/{id}/_refuse`) */
+    readonly refuse: unknown
     /** Rotate the secret of a credential, or create a missing credential; the previous secret stays valid for the grace period of the plan (`POST /api/api-subscriptions/{id}/_rotate`) */
     readonly rotate: unknown
     /** Get what a subscription has used, and what is left of its quotas (`GET /api/api-subscriptions/{id}/usage`) */

@@ -210,3 +210,64 @@ async function all<T>(lines: AsyncIterable<T> | Promise<AsyncIterable<T>>): Prom
   for await (const line of await lines) found.push(line)
   return found
 }
+
+describe('the subscription of a subject', () => {
+  const tokens = {
+    id: 'tokens',
+    status: 'published',
+    access_mode_configuration_type: 'jwt',
+    access_mode_configuration: { secret: 's'.repeat(32) },
+  } as const
+
+  async function open() {
+    const scene = await boxWithPlans([tokens])
+    const { consumers, plane, caughtUp } = await followConsumers(scene)
+    const line = { id: 's', api_ref: 'a', plan_ref: 'tokens', owner_ref: 'app', subject: 'ann' }
+    const find = (subject: string) => consumers.findSubscription('a', 'tokens', subject)?.id
+    const found = async () => {
+      await caughtUp()
+      return { ann: find('ann'), app: find('app') }
+    }
+    return { ...scene, line, plane, caughtUp, found }
+  }
+  const nobody = { ann: undefined, app: undefined }
+
+  it('is found by it instead of by the owner', async () => {
+    const { box, line, found } = await open()
+    await box.subscriptions.create({ body: line })
+    expect(await found()).toEqual({ ann: 's', app: undefined })
+    await box.subscriptions.patch({ id: 's', body: { subject: null as never } })
+    expect(await found()).toEqual({ ann: undefined, app: 's' })
+  })
+
+  it('is found once it is approved, and stops its subject only after that', async () => {
+    const { box, line, found } = await open()
+    await box.subscriptions.import({ body: [{ ...line, approval: 'waiting', dates: { created_at: 1 } }] })
+    expect(await found()).toEqual(nobody)
+    await box.subscriptions.approve({ id: 's' })
+    expect(await found()).toEqual({ ann: 's', app: undefined })
+    await box.subscriptions.close({ id: 's' })
+    expect(await found()).toEqual({ ann: 's', app: undefined })
+  })
+
+  it.each([
+    ['refused', { verb: 'refuse' }],
+    ['withdrawn', { verb: 'close' }],
+  ] as const)('is not found if it was %s', async (_, { verb }) => {
+    const { box, line, found } = await open()
+    await box.subscriptions.import({ body: [{ ...line, approval: 'waiting', dates: { created_at: 1 } }] })
+    await box.subscriptions[verb]({ id: 's', reason: 'r' })
+    expect(await found()).toEqual(nobody)
+  })
+
+  it('comes without answers and without who accepted the terms', async () => {
+    const { box, line, plane, caughtUp } = await open()
+    const form = { why: 'private' }
+    const accepted = { version: '1', at: 1, by: 'developer_1' }
+    await box.subscriptions.import({ body: [{ ...line, approval: 'approved', form, accepted }] })
+    await caughtUp()
+    const value = plane.kept.get('subscription s')
+    expect(value).toMatchObject({ subject: 'ann', approval: 'approved' })
+    expect(JSON.stringify(value)).not.toMatch(/private|developer_1/)
+  })
+})

@@ -1,7 +1,7 @@
 import { type ApiPlans, apiPlansOf, isPlanClosed } from '../../subscriptions/api-plans.ts'
 import type { StoredCredential } from '../../subscriptions/credential.ts'
 import type { StoredSubscription } from '../../subscriptions/subscription.ts'
-import { stateOf } from '../../subscriptions/subscription-states.ts'
+import { isInForce, stateOf } from '../../subscriptions/subscription-states.ts'
 import type { ApiRefusal, Bound } from '../../subscriptions/verify.ts'
 import type { GatewayUnit, SourcedApi } from './source.ts'
 
@@ -19,15 +19,15 @@ export interface LiveConsumers {
   findCredential(clientId: string): LiveCredential | undefined
   /** Finds a subscription by its id, in whatever state it is. */
   findSubscriptionById(id: string): StoredSubscription | undefined
-  /** Finds the subscription of an owner to a plan; with several, one that admits its owner. */
-  findSubscription(api: string, plan: string, owner: string): StoredSubscription | undefined
+  /** Finds the subscription of a subject to a plan; with several, one that admits the subject. */
+  findSubscription(api: string, plan: string, subject: string): StoredSubscription | undefined
 }
 
 /** Creates the consumers of a data plane, without any. */
 export function createLiveConsumers(): LiveConsumers {
   const credentials = new Map<string, LiveCredential>()
   const subscriptions = new Map<string, StoredSubscription>()
-  const owned = new Map<string, Map<string, StoredSubscription>>()
+  const bySubject = new Map<string, Map<string, StoredSubscription>>()
   const apis = new Map<string, ApiPlans>()
 
   /** A credential that looks up what it depends on, so that nothing has to be updated when that changes. */
@@ -46,18 +46,18 @@ export function createLiveConsumers(): LiveConsumers {
 
   function setSubscription(key: string, next: StoredSubscription | undefined): void {
     const before = subscriptions.get(key)
-    const place = before && ownedPlace(before)
+    const place = before && subjectPlace(before)
     if (place !== undefined) {
-      owned.get(place)?.delete(key)
-      if (owned.get(place)?.size === 0) owned.delete(place)
+      bySubject.get(place)?.delete(key)
+      if (bySubject.get(place)?.size === 0) bySubject.delete(place)
     }
     if (!next) return void subscriptions.delete(key)
     subscriptions.set(key, next)
-    const to = ownedPlace(next)
+    const to = subjectPlace(next)
     if (to === undefined) return
-    const others = owned.get(to)
+    const others = bySubject.get(to)
     if (others) others.set(key, next)
-    else owned.set(to, new Map([[key, next]]))
+    else bySubject.set(to, new Map([[key, next]]))
   }
 
   return {
@@ -81,18 +81,21 @@ export function createLiveConsumers(): LiveConsumers {
       return found?.subscription?.token_refs.includes(clientId) ? found : undefined
     },
     findSubscriptionById: (id) => subscriptions.get(id),
-    findSubscription(api, plan, owner) {
+    findSubscription(api, plan, subject) {
       let best: StoredSubscription | undefined
-      for (const one of owned.get(placeOf(api, plan, owner))?.values() ?? [])
+      for (const one of bySubject.get(placeOf(api, plan, subject))?.values() ?? [])
         if (!best || rank[stateOf(one)] > rank[stateOf(best)]) best = one
       return best
     },
   }
 }
 
-const rank = { closed: 0, paused: 1, active: 2 } as const
+const rank = { closed: 0, waiting: 0, paused: 1, active: 2 } as const
 
-const placeOf = (api: string, plan: string, owner: string): string => `${api}/${plan}/${owner}`
+const placeOf = (api: string, plan: string, subject: string): string => `${api}/${plan}/${subject}`
 
-const ownedPlace = ({ api_ref, plan_ref, owner_ref }: StoredSubscription): string | undefined =>
-  owner_ref === undefined ? undefined : placeOf(api_ref, plan_ref, owner_ref)
+/** Where the subject of a subscription finds it; nowhere without a subject, and unless it is in force. */
+function subjectPlace(subscription: StoredSubscription): string | undefined {
+  const { api_ref, plan_ref, owner_ref, subject = owner_ref } = subscription
+  return subject === undefined || !isInForce(subscription) ? undefined : placeOf(api_ref, plan_ref, subject)
+}

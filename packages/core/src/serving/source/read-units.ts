@@ -9,7 +9,7 @@ import type { GatewayInstance } from '../../gateway/instance.ts'
 import { answerTurn, inSlices } from '../../machine/time/event-loop-turns.ts'
 import type { Reads, Versioned } from '../../ports.ts'
 import { credentials } from '../../subscriptions/credential.ts'
-import { subscriptions } from '../../subscriptions/subscription.ts'
+import { type StoredSubscription, subscriptions } from '../../subscriptions/subscription.ts'
 import { SIGNING_KEYS } from '../signing/keep-signing-keys.ts'
 import { readExperiment } from './served-experiment.ts'
 import type { GatewayUnit, SourcedApi } from './source.ts'
@@ -56,6 +56,7 @@ export function createUnitReader({ store, catalog }: Pick<GatewayInstance, 'stor
   function readValue(domain: KeptDomain, found: Versioned, key: string): unknown {
     if (domain === 'Api') return readApi({ store, catalog }, key, found)
     if (domain === 'Experiment') return readExperiment(store, found.value as Experiment)
+    if (domain === 'Subscription') return withoutConsumer(found.value as StoredSubscription)
     return found.value
   }
 
@@ -91,6 +92,12 @@ export function createUnitReader({ store, catalog }: Pick<GatewayInstance, 'stor
       return [...(await readAll([...byPlace.values()])), ...units]
     },
   }
+}
+
+/** A subscription without what its consumer wrote and who that is, which no data plane needs. */
+function withoutConsumer(subscription: StoredSubscription): StoredSubscription {
+  const { form, accepted, ...served } = subscription
+  return form === undefined && accepted === undefined ? subscription : served
 }
 
 /** How many records are read at once. Between these, other work gets the thread. */

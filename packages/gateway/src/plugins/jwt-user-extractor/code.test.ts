@@ -78,6 +78,23 @@ describe('the subscription of the consumer', () => {
     expect(consumer).toEqual({ id: 'ann', plan: 'gold', subscription: 's-1' })
   })
 
+  it('is that of the subject, if it names one', async () => {
+    const named = subscription({ owner_ref: 'app', subject: 'ann' })
+    expect((await identify(required, headers, [named])).consumer).toMatchObject({ id: 'ann', subscription: 's-1' })
+    const other = subscription({ owner_ref: 'ann', subject: 'bob' })
+    expect(await identify(required, headers, [other])).toEqual({ denied: 'errors.consumer.forbidden' })
+  })
+
+  it.each([
+    ['waits', { approval: 'waiting', enabled: false }],
+    ['was refused', { approval: 'refused', enabled: false, dates: { closed_at: 1 } }],
+    ['was withdrawn', { enabled: false, dates: { closed_at: 1 } }],
+  ] as const)('neither admits nor refuses while it %s', async (_, more) => {
+    const asked = subscription({ owner_ref: 'app', subject: 'ann', ...more })
+    expect((await identify({}, headers, [asked])).consumer).toEqual({ id: 'ann', plan: 'gold' })
+    expect(await identify(required, headers, [asked])).toEqual({ denied: 'errors.consumer.forbidden' })
+  })
+
   it.each([
     ['paused', { enabled: false }, 'errors.subscription.paused'],
     ['closed', { dates: { closed_at: 1 } }, 'errors.subscription.closed'],
