@@ -15,17 +15,18 @@ import { createDeveloperHooks, type DeveloperIntent } from './developer-hooks.ts
 import { freedEmail } from './emails.ts'
 import { gateOf, loadApplicationsOf, membershipChanges, putApplication } from './membership.ts'
 import { mineHandlers } from './mine-handlers.ts'
+import type { TryingParts } from './mine-try.ts'
 
 /** The parts that consumers and their applications need. */
-export interface DeveloperParts {
+export interface DeveloperParts extends TryingParts {
   readonly instance: Instance
   readonly random: Random
   readonly passwords: Passwords
 }
 
 /** Creates the handlers of consumers and applications, and of what is the calling consumer's. */
-export function developerHandlers({ instance, random, passwords }: DeveloperParts) {
-  const { store } = instance
+export function developerHandlers(parts: DeveloperParts) {
+  const { instance, random, passwords } = parts
   const people = collection<typeof developers, DeveloperIntent>(developers, instance, {
     ...createDeveloperHooks({ ...instance, random, passwords }),
     remove: (removal) => leaving(instance, removal),
@@ -61,7 +62,7 @@ export function developerHandlers({ instance, random, passwords }: DeveloperPart
     handlers: {
       developers: developerHandlers,
       applications: applicationHandlers,
-      mine: mineHandlers({ store }),
+      mine: mineHandlers(parts),
     },
     searched: [people, owned],
   }

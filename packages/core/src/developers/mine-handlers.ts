@@ -1,6 +1,5 @@
 import { notFound } from '../machine/errors/errors.ts'
 import { withSchemaDefaults } from '../machine/records/defaults.ts'
-import type { Instance } from '../machine/records/hooks.ts'
 import type { Handlers } from '../operation.ts'
 import type { Reads } from '../ports.ts'
 import type { StoredApplication } from './application.ts'
@@ -8,6 +7,7 @@ import { consumerId, findConsumer, findDeveloper, loadOwnApplication } from './c
 import { developerSchema, developers, type StoredDeveloper, showDeveloper } from './developer.ts'
 import { loadApplicationsOf } from './membership.ts'
 import type { Consumer, mineContract, OwnApplication } from './mine.ts'
+import { createTrying, type TryingParts } from './mine-try.ts'
 
 /** A consumer without what only the people of an API see. */
 export function showConsumer(developer: StoredDeveloper): Consumer {
@@ -30,13 +30,16 @@ export async function showOwnApplication(
 }
 
 /** Creates the handlers of what is the calling consumer's. */
-export function mineHandlers({ store }: Pick<Instance, 'store'>): Handlers<typeof mineContract> {
+export function mineHandlers(parts: TryingParts): Handlers<typeof mineContract> {
+  const { store } = parts.instance
+  const trying = createTrying(parts)
   return {
     async get(_input, call) {
       const found = await findConsumer(store, call)
       if (!found) throw notFound(developers.name, consumerId(call))
       return showConsumer(found.record)
     },
+    try: ({ body }, call) => trying(body, call),
     applications: {
       async list(_input, call) {
         await findConsumer(store, call)

@@ -592,6 +592,8 @@ export interface ConsumerSummaries {
   readonly mine: {
     /** Get the account of the calling consumer (`GET /api/mine`) */
     readonly get: unknown
+    /** Try an operation of an API as a subscription of the calling consumer, through a data plane of this process (`POST /api/mine/_try`) */
+    readonly try: unknown
     readonly applications: {
       /** List the applications of the calling consumer, by name (`GET /api/mine/applications`) */
       readonly list: unknown

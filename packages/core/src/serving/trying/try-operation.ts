@@ -38,6 +38,7 @@ const LIMIT_MS = 10_000
  */
 export async function tryOperation(tried: Tried, target: TryTarget, ports: TryPorts): Promise<Trial> {
   const { api, document, subscription } = target
+  const { planes, gatewayUrl, clock, wait } = ports
   if (subscription.api_ref !== tried.api) throw notFound(`subscription to ${tried.api}`, subscription.id)
   const state = stateOf(subscription)
   if (state !== 'active')
@@ -48,10 +49,10 @@ export async function tryOperation(tried: Tried, target: TryTarget, ports: TryPo
     )
   const operation = document && findOperation(document, tried)
   if (!operation) throw notFound(`operation of API ${tried.api}`, `${tried.method.toUpperCase()} ${tried.path}`)
-  const plane = [...ports.planes].find(({ send }) => send !== undefined)
+  const plane = [...planes].find(({ send }) => send !== undefined)
   if (!plane) throw noPlane()
-  const request = toRequest(tried, operation, addressFor(api, ports.gatewayUrl ?? plane.status().url))
-  return send(request, { plane, as: subscription.id, ...ports })
+  const request = toRequest(tried, operation, addressFor(api, gatewayUrl ?? plane.status().url))
+  return send(request, { plane, as: subscription.id, clock, wait })
 }
 
 /** Inside the process there is no proxy, so a path in the URL of the gateway is that of nobody. */
