@@ -1,6 +1,7 @@
 import { type Html, html } from './html.ts'
 import type { Page } from './page.ts'
 import type { ApiPlace } from './place.ts'
+import { sampleBlocks, sampleLines } from './samples.ts'
 import { languageOf, plansToChoose } from './site.ts'
 import { factsOf, inLine } from './words.ts'
 
@@ -18,7 +19,7 @@ export const planCards = ({ api }: ApiPlace, below: 'h1' | 'h2'): Html =>
     const name = plan.name || plan.id
     const heading = below === 'h1' ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`
     const facts = factsOf(plan, languageOf(api)).map(([fact, value]) => html`<dt>${fact}</dt><dd>${value}</dd>`)
-    return html`<li>${heading}${plan.description && html`<p>${plan.description}</p>`}<dl>${facts}</dl></li>`
+    return html`<li>${heading}${plan.description && html`<p>${plan.description}</p>`}<dl>${facts}</dl>${sampleBlocks(api, plan)}</li>`
   })}</ul>`
 
 /** The plans in Markdown. */
@@ -30,5 +31,6 @@ export const planLines = ({ api }: ApiPlace): readonly string[] =>
       factsOf(plan, languageOf(api))
         .map(([name, value]) => `- ${name}: ${inLine(value)}`)
         .join('\n'),
+      ...sampleLines(api, plan),
     ].join('\n\n'),
   )

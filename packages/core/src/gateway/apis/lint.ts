@@ -7,6 +7,7 @@ import { severityOf } from '../compile/warnings.ts'
 import type { ApiDefinition } from './api.ts'
 import { DEFAULT_CLIENT, DEFAULT_FLOW } from './defaults.ts'
 import { servedDifferences } from './lifecycle.ts'
+import { unfitForBlueprint } from './lint-blueprint.ts'
 import { brokenSuccessors, pastSunsets } from './lint-lifecycle.ts'
 import { tokensForOthers } from './lint-tokens.ts'
 import { slotReferences } from './references.ts'
@@ -114,6 +115,7 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   { severity: 'warning', find: brokenSuccessors },
   { severity: 'warning', find: pastSunsets },
   { severity: 'warning', find: tokensForOthers },
+  { severity: 'warning', find: unfitForBlueprint },
   {
     severity: 'info',
     find: ({ api, catalog }) => unused('backend', '/backends', api.backends, usedBackends(api, catalog)),
