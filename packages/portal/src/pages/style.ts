@@ -73,7 +73,7 @@ blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--portal-li
 .notice,.banner{padding:.75rem 1rem;border:1px solid var(--portal-line);border-left:4px solid var(--portal-accent);border-radius:var(--portal-radius)}
 .banner{max-width:1152px;margin:1rem auto;width:calc(100% - 3rem);display:flex;gap:1rem;align-items:start;justify-content:space-between;background:var(--portal-panel)}
 .banner[hidden]{display:none}.banner>:first-child,.banner p{margin:0}
-.cards{list-style:none;padding:0;display:grid;gap:1rem}
+.cards{list-style:none;padding:0;display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
 .cards>li{border:1px solid var(--portal-line);border-radius:var(--portal-radius);padding:1rem 1.25rem}
 .cards h2,.cards h3{margin:0;font-size:1.0625rem}.cards p{margin:.375rem 0 0}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1rem;margin:.75rem 0 0}dt{color:var(--portal-muted)}dd{margin:0}

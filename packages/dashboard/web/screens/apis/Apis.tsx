@@ -13,6 +13,7 @@ import { listingOf } from '../listing/listing.ts'
 import { ImportDialog } from '../listing/transfer/ImportDialog.tsx'
 import { ApiRow } from './ApiRow.tsx'
 import { stateWord } from './api-words.ts'
+import { groupFilters } from './group-filters.ts'
 import { apisInSight, draftsInSight, factsInSight, lookAt } from './in-sight.ts'
 import { NewApi } from './new/NewApi.tsx'
 import type { Way } from './new/new-fields.ts'
@@ -25,7 +26,8 @@ const filters: readonly Filter[] = [
 /** The list of APIs; with an id, that API beside it. */
 export function Apis({ id }: { readonly id?: string | undefined }) {
   const listing = listingOf('apis')
-  const { chosen, isChoosing, words } = listing
+  const { index, chosen, isChoosing, words } = listing
+  void index.version.value
   for (const { version } of [apisInSight, draftsInSight, factsInSight]) void version.value
   useEffect(() => () => lookAt([]), [])
   const way = useSignal<Way | undefined>(undefined)
@@ -40,7 +42,11 @@ export function Apis({ id }: { readonly id?: string | undefined }) {
       listing={listing}
       current={id}
       beside={id !== undefined && <Api id={id} />}
-      tools={<FilterMenu items={filterItems(filters, { words: words.value, search: listing.search })} />}
+      tools={
+        <FilterMenu
+          items={filterItems([...filters, ...groupFilters(index)], { words: words.value, search: listing.search })}
+        />
+      }
       row={row}
       inSight={lookAt}
       actions={<ListActions listing={listing} current={id} onNew={begin('nothing')} />}
