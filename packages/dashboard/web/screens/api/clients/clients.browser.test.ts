@@ -22,7 +22,7 @@ it('a client lists its subscriptions; owners are picked from clients and applica
   await page.getByRole('link', { name: 'Acme', exact: true }).click()
   await page.waitForURL(`${url}/gateway/subscriptions/acme-billing`)
 
-  await page.goto(`${url}/gateway/subscriptions/acme-billing?part=details`)
+  await page.getByRole('tab', { name: 'Details' }).click()
   await page.getByLabel('Owner').fill('check')
   await page.getByRole('option', { name: 'app-1' }).click()
   expect(await page.getByLabel('Owner').inputValue()).toBe('app-1')
