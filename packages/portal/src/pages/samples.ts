@@ -96,7 +96,7 @@ function hostOf(address: string | undefined): string {
 
 /** The samples as HTML: blocks of code. */
 export const sampleBlocks = (api: Sampled, plan?: Plan): Html =>
-  html`${samples(api, plan).map(({ code }) => html`<pre><code>${code}</code></pre>`)}`
+  html`${samples(api, plan).map(({ code }) => html`<div class="sample"><pre><code>${code}</code></pre></div>`)}`
 
 /** The samples as Markdown: blocks of code, which no text can end. */
 export const sampleLines = (api: Sampled, plan?: Plan): readonly string[] =>

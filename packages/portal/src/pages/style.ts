@@ -63,7 +63,7 @@ h1{font-size:1.75rem}h2{font-size:1.25rem;margin-top:2rem}h3{font-size:1rem}
 img{max-width:100%}
 pre{overflow-x:auto;padding:1rem;background:var(--portal-ground);border:1px solid var(--portal-line);border-radius:var(--portal-radius)}
 code,pre,.address{font-family:var(--portal-mono);font-size:.875em}
-pre code{font-size:inherit}
+pre code{font-size:inherit}.sample pre{white-space:pre-wrap;overflow-wrap:anywhere}
 button{cursor:pointer}.copy{position:relative;float:right;margin:.5rem .5rem -3rem 0;font-size:.75rem}
 table{display:block;overflow-x:auto;border-collapse:collapse}
 th,td{border:1px solid var(--portal-line);padding:.375rem .75rem;text-align:left;vertical-align:top}
