@@ -160,7 +160,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     settings,
     pages: errorPages(isStatic(source) ? (source.templates ?? new Map()) : served.templates, { proxyStatus }),
     observer,
-    debugged: createDebugging({ isListening: () => tail.isListening, elapsed }),
+    debugged: createDebugging({ isListening: () => tail.isListening, isLogging: log !== undefined, elapsed }),
     tracing: options.tracing && createTracing(options.tracing, report),
     clock,
     report,
@@ -171,7 +171,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     wholeBodyLimit,
     within: (work, what) => within(work, pluginTimeout, () => `${what} took longer than ${pluginTimeout} milliseconds`),
   })
-  const fetching = createFetch(pipeline, { fetch: call, clock })
+  const fetching = createFetch(pipeline, { fetch: call, send: sideCalls.send, clock })
   let usesFetch = false
   let { url } = options
   const gateway: Gateway = {
@@ -180,6 +180,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       usesFetch = true
       return fetching.fetch(request, info)
     },
+    send: fetching.send,
     explain: (request) =>
       explainRequest(request, {
         ...{ router, settings, backends, elapsed, revision },

@@ -94,6 +94,13 @@ export interface Gateway {
   ready(): Promise<void>
   /** Serves a request through `fetch`, on any runtime. Never rejects. */
   fetch(request: Request, info?: RequestInfo): Promise<Response>
+  /**
+   * Sends a request of this process as the consumer of the subscription with the id `as`, over the connections of the transport
+   * that listens. It needs no credentials, and has no token. Everything else is as for requests of clients: limits and quotas,
+   * plugins, metrics, the access log. Responses of backends above 1 MiB become 502. Never rejects. No request from outside can set
+   * `as`.
+   */
+  send(request: Request, options: { readonly as: string }): Promise<Response>
   /** Explains how a request would be treated. Has no effect. */
   explain(request: ExplainRequest): Explanation
   /**

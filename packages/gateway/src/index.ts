@@ -4,7 +4,8 @@ export type { FailureDetail } from './backend/failures.ts'
 export type { Target } from './backend/target.ts'
 export type { TargetPolicy, TargetSettings } from './backend/target-policy.ts'
 export type { BackendChange } from './backends/backends.ts'
-export { type Admission, type Identified, identifying } from './consumers/identify.ts'
+export type { Identified } from './consumers/identified.ts'
+export { type Admission, identifying } from './consumers/identify.ts'
 export { createGateway } from './create-gateway.ts'
 export type {
   ExperimentRecord,

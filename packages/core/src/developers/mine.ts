@@ -1,6 +1,7 @@
 import { segmentSchema } from '../machine/keys/key.ts'
 import { object, type Static, Type } from '../machine/schema/schema.ts'
 import { portalOperation } from '../operation.ts'
+import { trialSchema, triedSchema } from '../serving/trying/try-schema.ts'
 import { linkSchema } from './accounts/link.ts'
 import { applicationSchema, roleSchema } from './application.ts'
 import { consumerPasswordSchema, developerSchema, emailSchema, nameSchema } from './developer.ts'
@@ -42,6 +43,19 @@ export const mineContract = {
     access: 'developer',
     isPersonal: true,
     response: consumerSchema,
+  }),
+  try: portalOperation({
+    method: 'POST',
+    path: '/api/mine/_try',
+    summary:
+      'Try an operation of an API as a subscription of the calling consumer, through a data plane of this process',
+    access: 'developer',
+    isPersonal: true,
+    body: triedSchema,
+    response: trialSchema,
+    // A body of 256 KiB whose characters are escaped.
+    limit: 2 * 1024 * 1024,
+    fails: ['CONFLICT', 'NOT_FOUND', 'TOO_LARGE', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
   }),
   signUp: portalOperation({
     method: 'POST',

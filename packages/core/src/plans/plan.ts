@@ -6,14 +6,17 @@ import { askedMembers } from './asked.ts'
 import { lifecycleMembers } from './lifecycle-members.ts'
 
 /** The pricing of a plan. */
-export const pricingSchema = object({
-  id: Type.Optional(Type.String()),
-  name: Type.Optional(Type.String()),
-  enabled: Type.Optional(Type.Boolean()),
-  price: Type.Optional(Type.Number({ minimum: 0 })),
-  currency: Type.Optional(Type.String({ description: 'Currency code' })),
-  params: Type.Optional(anyObject()),
-})
+export const pricingSchema = object(
+  {
+    id: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    enabled: Type.Optional(Type.Boolean()),
+    price: Type.Optional(Type.Number({ minimum: 0 })),
+    currency: Type.Optional(Type.String({ description: 'Currency code' })),
+    params: Type.Optional(anyObject({ description: '`period`: what the price is for, such as `month`' })),
+  },
+  { description: 'Shown to consumers, if `enabled`. Nothing is charged.' },
+)
 
 /** The statuses of plans. */
 export const planStatuses = ['staging', 'published', 'deprecated', 'closed'] as const

@@ -30,7 +30,7 @@ export const apis = defineKind({
     API_DRAFT_DELETED: (_, author, record) => [author, ' discarded the draft of the API ', record],
   },
   operations: ({ api }) => withoutDeployments(api.apis),
-  fields: 'id,enabled,tags,state',
+  fields: 'id,enabled,tags,state,groups',
   screen: {
     group: 'Gateway',
     icon: 'network',

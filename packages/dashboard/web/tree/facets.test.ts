@@ -30,6 +30,25 @@ it.each([
   expect(found(words, subscriptions)).toEqual(ids)
 })
 
+const apis = [
+  { id: 'billing', groups: ['Payments', 'Back Office'], state: 'published', enabled: true },
+  { id: 'pay', groups: ['payments-eu'], state: 'staging', enabled: true },
+  { id: 'shop', groups: [], state: 'published', enabled: false },
+]
+
+it.each([
+  ['group:payments', ['billing']],
+  ['group:pay', ['billing', 'pay']],
+  ['group:back-office', ['billing']],
+  ['group:payments is:published', ['billing']],
+  ['group:pay is:staging', ['pay']],
+  ['is:published', ['billing', 'shop']],
+  ['is:off', ['shop']],
+  ['group:nothing', []],
+])('APIs are found by %s', (words, ids) => {
+  expect(found(words, apis)).toEqual(ids)
+})
+
 it('in lists of other kinds, such words are parts of ids', () => {
   const features = [{ id: 'api:login', enabled: true }, { id: 'shop' }]
   expect(found('api:login', features)).toEqual(['api:login'])

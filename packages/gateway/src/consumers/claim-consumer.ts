@@ -11,7 +11,8 @@ export interface ClaimAdmission {
   readonly requireSubscription?: boolean
 }
 
-const refusals = {
+/** Why a subscription does not admit its consumer, by its state. One that waits is none of a subject yet. */
+export const subscriptionRefusals = {
   waiting: undefined,
   paused: 'errors.subscription.paused',
   closed: 'errors.subscription.closed',
@@ -48,7 +49,7 @@ export function claimConsumer(
     const found = plan_ref === undefined ? undefined : consumers.findSubscription(route.api_ref, plan_ref, id)
     const consumer = consumerOf(id, found)
     if (!found) return requireSubscription ? { refuse: 'errors.consumer.forbidden', consumer } : consumer
-    const refuse = refusals[stateOf(found)]
+    const refuse = subscriptionRefusals[stateOf(found)]
     return refuse === undefined ? consumer : { refuse, consumer }
   }
 }

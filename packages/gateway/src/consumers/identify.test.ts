@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fakeExchange, fakeRoute } from '../pipeline/exchange.fixture.ts'
 import { contextOf } from '../plugins/compiled.fixture.ts'
-import { type Identified, identifying } from './identify.ts'
+import type { Identified } from './identified.ts'
+import { identifying } from './identify.ts'
 
 const prefix = 'cp:gateway.next.plugins.'
 const route = fakeRoute({

@@ -1,14 +1,13 @@
 import type { CauseId } from '@signalbox/core/gateway'
-import type { Consumer, Denied, Exchange } from '../plugin-api/exchange.ts'
+import type { Denied, Exchange } from '../plugin-api/exchange.ts'
 import type { Hooks, Verdict } from '../plugin-api/hooks.ts'
 import type { SlotContext } from '../plugin-api/plugin.ts'
+import { actingConsumer } from './acting-consumer.ts'
 import { challenged } from './challenges.ts'
+import type { Identified } from './identified.ts'
 import { ofPlan } from './of-plan.ts'
 import { chargeQuota, type QuotaSettings } from './quota.ts'
 import { forgetConsumer, tellBackend } from './tell-backend.ts'
-
-/** What a look for credentials of one kind found: none, invalid ones, or the consumer that they prove. */
-export type Identified<Id extends string = CauseId> = undefined | Denied<Id> | Consumer
 
 /** Settings of every plugin that identifies consumers. */
 export interface Admission extends QuotaSettings {
@@ -19,6 +18,8 @@ export interface Admission extends QuotaSettings {
   readonly mandatory?: boolean
   /** The plan whose consumers are admitted. */
   readonly plan_ref?: string
+  /** What a token must be good for. */
+  readonly scopes?: readonly string[]
 }
 
 /**
@@ -42,6 +43,7 @@ export function identifying<Id extends string>(
   const { mandatory = true, plan_ref } = admission
   const isOfPlan = ofPlan(context.route)
   const charge = chargeQuota(admission, context)
+  const act = actingConsumer(admission, context)
 
   function settle(exchange: Exchange, found: Identified): Verdict {
     const { consumer, out } = exchange
@@ -66,6 +68,7 @@ export function identifying<Id extends string>(
   return {
     request(exchange) {
       if (!mandatory && isSettled(exchange)) return undefined
+      if (exchange.as !== undefined) return settle(exchange, act(exchange, exchange.as))
       const found = look(exchange) as Identified | Promise<Identified> // causes of others pass like causes of the table
       return found instanceof Promise ? found.then((one) => settle(exchange, one)) : settle(exchange, found)
     },

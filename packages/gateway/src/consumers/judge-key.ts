@@ -8,7 +8,7 @@ import {
 import { tooManyAttempts } from '../credentials/failed-attempts.ts'
 import type { Denied, Exchange } from '../plugin-api/exchange.ts'
 import type { SlotContext } from '../plugin-api/plugin.ts'
-import type { Identified } from './identify.ts'
+import type { Identified } from './identified.ts'
 import { isKeySlot, keyFacts } from './key-facts.ts'
 import { MOST_CHARACTERS, type PresentedKey } from './key-place.ts'
 

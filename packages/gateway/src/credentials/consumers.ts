@@ -5,7 +5,7 @@ import type { Proofs } from './proofs.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** What plugins know about the consumers of the APIs. Everything is in memory. */
-export interface Consumers extends Pick<LiveConsumers, 'findCredential' | 'findSubscription'> {
+export interface Consumers extends Pick<LiveConsumers, 'findCredential' | 'findSubscription' | 'findSubscriptionById'> {
   /** The keys of tokens of the gateway itself. */
   readonly signingKeys: SigningKeys
   /** The IANA time zone in which quotas of days and months begin. */

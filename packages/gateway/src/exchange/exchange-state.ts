@@ -84,7 +84,7 @@ export class ExchangeState implements Exchange, Decided, RouteRequest, RequestSt
   captured: Captured | undefined
   /** The headers of the response, if they are captured. */
   sentHeaders: HeaderList | undefined
-  /** What its plugins decided, while a tail is attached. */
+  /** What its plugins decided, while a tail is attached or if its API has `export_reporting`. */
   flow: PluginRun[] | undefined
   /** Its spans; absent if it is not traced. */
   spans: Spans | undefined
@@ -137,6 +137,10 @@ export class ExchangeState implements Exchange, Decided, RouteRequest, RequestSt
 
   get certificate(): ClientCertificate | undefined {
     return this.hasProxyCertificate ? this.forwardedCertificate : this.incoming?.certificate
+  }
+
+  get as(): string | undefined {
+    return this.incoming?.as
   }
 
   get signal(): AbortSignal | undefined {

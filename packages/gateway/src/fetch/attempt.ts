@@ -2,6 +2,7 @@ import type { CauseId } from '@signalbox/core/gateway'
 import { badResponse, type Failure, failureOf } from '../backend/failures.ts'
 import { isEndless } from '../backend/is-endless.ts'
 import { checkResponse } from '../backend/response-framing.ts'
+import { CallFailedError } from '../backend/send.ts'
 import { changesLength, TransformError, transforming } from '../backend/transforms.ts'
 import type { Decided } from '../exchange/decided.ts'
 import { removeHeader } from '../headers/header-list.ts'
@@ -11,12 +12,10 @@ import { RefusedError } from '../plugin-api/refused.ts'
 import { type Passing, passOn } from './bodies.ts'
 import type { Calls, Finish, Ports } from './calls.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
-import { withoutDecoded } from './decoded.ts'
 import { causeOf, isUnsent } from './is-unsent.ts'
-import { toList } from './messages.ts'
 import { passOnResponse } from './pass-on-response.ts'
+import type { Received } from './reach.ts'
 import type { Replayable } from './replayable.ts'
-import { initOf, urlOf } from './to-request.ts'
 
 interface AttemptPorts extends Ports {
   readonly calls: Calls
@@ -28,7 +27,7 @@ interface AttemptPorts extends Ports {
 export async function attempt(
   exchange: Decided,
   request: Request,
-  { pipeline, call, clock, calls, finish, answer }: AttemptPorts,
+  { pipeline, reach, clock, calls, finish, answer }: AttemptPorts,
 ): Promise<Response | { readonly retryAfter: number }> {
   const { body } = calls
   const deadline = createDeadline(exchange)
@@ -36,8 +35,7 @@ export async function attempt(
   let passing: Passing | undefined
   try {
     passing = body && passOnBody(exchange, body, deadline)
-    const response = await call(urlOf(exchange), sendable(exchange, passing, deadline.signal))
-    const rawHeaders = toList(response.headers)
+    const { response, rawHeaders } = await reach(exchange, { passing, signal: deadline.signal })
     deadline.head(isEndless(rawHeaders))
     calls.headAt = clock()
     exchange.isReplayable = body === undefined || body.isReplayable
@@ -55,7 +53,7 @@ export async function attempt(
     if (request.signal.aborted || passing?.isOfSource) return left(finish)
     if (failure.error !== undefined) pipeline.report(failure.error)
     exchange.isReplayable = body === undefined || body.isReplayable
-    const retryAfter = pipeline.attemptFailed(exchange, failure, !isUnsent(error))
+    const retryAfter = pipeline.attemptFailed(exchange, failure, wasSent(error))
     if (retryAfter !== undefined) return { retryAfter }
     return answer(pipeline.fail(exchange, failure.cause, failure.detail), failure.cause)
   }
@@ -78,16 +76,15 @@ class BadResponse extends Error {
 
 /** `fetch` wraps errors; what a transform threw is the reason before anything else. */
 function whyFailed(error: unknown, deadline: Deadline, passing: Passing | undefined): Failure {
-  if (error instanceof BadResponse) return error.failure
+  if (error instanceof BadResponse || error instanceof CallFailedError) return error.failure
   if (isOurs(passing?.error)) return failureOf(passing?.error)
   return deadline.passed() ?? failureOf(isOurs(error) ? error : causeOf(error))
 }
 
-const isOurs = (error: unknown): boolean => error instanceof RefusedError || error instanceof TransformError
+/** Whether bytes of the request may have left. */
+const wasSent = (error: unknown): boolean => (error instanceof CallFailedError ? error.wasSent : !isUnsent(error))
 
-/** What `fetch` is called with. What it cannot send was set by a plugin. */
-const sendable = (exchange: Decided, passing: Passing | undefined, signal: AbortSignal): RequestInit =>
-  transforming(() => initOf(exchange, { passing, signal }))
+const isOurs = (error: unknown): boolean => error instanceof RefusedError || error instanceof TransformError
 
 function passOnBody(exchange: Decided, body: Replayable, { waitsForClient }: Deadline): Passing {
   const transforms = transforming(() => exchange.requestTransforms())
@@ -95,17 +92,11 @@ function passOnBody(exchange: Decided, body: Replayable, { waitsForClient }: Dea
   return passOn(body.open(), { transforms, beforeRead: waitsForClient })
 }
 
-interface Received {
-  readonly response: Response
-  readonly rawHeaders: string[]
-}
-
 function respondTo(
   exchange: Decided,
   { response, rawHeaders }: Received,
   pipeline: Pipeline,
 ): Responded | Promise<Responded> {
-  withoutDecoded(rawHeaders, response.body !== null && exchange.method !== 'HEAD')
   const problem = checkResponse(response.status, rawHeaders)
   if (problem !== undefined) throw new BadResponse(badResponse(problem))
   return pipeline.respond(exchange, response.status, rawHeaders)

@@ -1,12 +1,13 @@
 import type { Ended } from '../exchange/decided.ts'
 import type { Pipeline } from '../pipeline/pipeline.ts'
 import type { Deadline } from './deadline.ts'
+import type { Reach } from './reach.ts'
 import type { Replayable } from './replayable.ts'
 
 /** What every attempt needs. */
 export interface Ports {
   readonly pipeline: Pipeline
-  readonly call: typeof fetch
+  readonly reach: Reach
   readonly clock: () => number
   /** The calls that have not ended. */
   readonly running: Set<Calls>

@@ -1,8 +1,9 @@
 import type { CauseId } from '@signalbox/core/gateway'
+import type { Send } from '../backend/send.ts'
 import type { CodedAnswer, Decided } from '../exchange/decided.ts'
 import { getHeader } from '../headers/header-list.ts'
 import type { Pipeline } from '../pipeline/pipeline.ts'
-import { BodyLostError, TooLarge } from '../request/incoming.ts'
+import { BodyLostError, type Incoming, TooLarge } from '../request/incoming.ts'
 import { sleep } from '../waiting/sleep.ts'
 import { attempt, left } from './attempt.ts'
 import { readWhole } from './bodies.ts'
@@ -10,6 +11,7 @@ import type { Calls, Finish, Ports } from './calls.ts'
 import { runtimeCodings } from './encode.ts'
 import { encodedAnswer } from './encoded-answer.ts'
 import { toList, toResponse } from './messages.ts'
+import { reachByFetch, reachBySend } from './reach.ts'
 import { type Replayable, replayable } from './replayable.ts'
 import type { RequestInfo } from './request-info.ts'
 
@@ -17,6 +19,8 @@ import type { RequestInfo } from './request-info.ts'
 export interface FetchOptions {
   /** @default the global `fetch` */
   readonly fetch?: typeof fetch | undefined
+  /** Calls targets for requests of this process. @default by `fetch` */
+  readonly send?: Send | undefined
   /** @default Date.now */
   readonly clock?: (() => number) | undefined
 }
@@ -25,6 +29,8 @@ export interface FetchOptions {
 export interface Fetching {
   /** Never rejects. */
   fetch(request: Request, info?: RequestInfo): Promise<Response>
+  /** Carries a request of this process as the consumer of a subscription. Never rejects. */
+  send(request: Request, options: { readonly as: string }): Promise<Response>
   /**
    * Aborts the calls that have not ended, such as calls whose response nobody has read: they would keep a process
    * alive.
@@ -38,13 +44,18 @@ export interface Fetching {
  */
 export function createFetch(
   pipeline: Pipeline,
-  { fetch: call = (...args) => globalThis.fetch(...args), clock = Date.now }: FetchOptions = {},
+  { fetch: call = (...args) => globalThis.fetch(...args), send, clock = Date.now }: FetchOptions = {},
 ): Fetching {
   const running = new Set<Calls>()
+  const byFetch: Ports = { pipeline, reach: reachByFetch(call), clock, running }
+  const bySend: Ports = send ? { ...byFetch, reach: reachBySend(send) } : byFetch
   return {
     async fetch(request, info = {}) {
-      const exchange = await pipeline.decide(toIncoming(request, info))
-      return carry(exchange, request, { pipeline, call, clock, running })
+      return carry(await pipeline.decide(toIncoming(request, info)), request, byFetch)
+    },
+    async send(request, { as }) {
+      const incoming: Incoming = { ...toIncoming(request, {}), as }
+      return carry(await pipeline.decide(incoming), request, bySend)
     },
     close() {
       for (const { deadline } of running) {
@@ -55,7 +66,7 @@ export function createFetch(
   }
 }
 
-function toIncoming(request: Request, { address = '', secure, certificate }: RequestInfo) {
+function toIncoming(request: Request, { address = '', secure, certificate }: RequestInfo): Incoming {
   const { protocol, host } = new URL(request.url)
   const rawHeaders = toList(request.headers)
   if (getHeader(rawHeaders, 'host') === undefined) rawHeaders.push('Host', host)

@@ -21,7 +21,7 @@ interface PassedOn {
 
 /** The response for the client. It ends the exchange with its last byte, or when the client leaves. */
 export function passOnResponse(
-  response: Response,
+  response: Pick<Response, 'body'>,
   { status, headers, transforms, coding }: Responded,
   { exchange, deadline, finish, pipeline, request }: PassedOn,
 ): Response {

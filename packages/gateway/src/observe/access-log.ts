@@ -8,6 +8,7 @@ import { createSampling } from '../log/sampling.ts'
 import { truncatedAddress } from '../log/truncated-address.ts'
 import { withoutParameters } from '../request/query.ts'
 import { backendMsOf } from './backend-ms.ts'
+import { detailsOf } from './details.ts'
 import { secretHeaders, secretHeadersOf, secretParameters } from './secrets.ts'
 
 /** Settings of the access log. */
@@ -46,7 +47,11 @@ export function createAccessLog(options: AccessLogOptions, report: Report): Acce
   return {
     add(state, ended, { now, revision }) {
       const ms = now - state.now
-      if (isSampled(ended.status, ms) && writer.hasRoom()) writer.add(toLine(state, ended, { ms, revision }))
+      const isDetailed = state.plan?.route.export_reporting === true
+      if (!isSampled(ended.status, ms) && !isDetailed) return
+      if (!writer.hasRoom()) return
+      const line = toLine(state, ended, { ms, revision })
+      writer.add(isDetailed ? withDetails(line, state, ended) : line)
     },
     get dropped() {
       return writer.dropped
@@ -54,6 +59,10 @@ export function createAccessLog(options: AccessLogOptions, report: Report): Acce
     flush: writer.flush,
   }
 }
+
+/** The line of an exchange with an API that has `export_reporting`. */
+const withDetails = (line: string, state: ExchangeState, ended: Ended): string =>
+  `${line.slice(0, line.lastIndexOf('}'))},"details":${JSON.stringify(detailsOf(state, ended))}}\n`
 
 /** Makes the line of an exchange. */
 export type ToLine = (

@@ -8,14 +8,19 @@ import { RefusedError } from '../plugin-api/refused.ts'
 interface DebuggingPorts {
   /** Whether a tail is attached. */
   readonly isListening: () => boolean
+  /** Whether there is an access log. */
+  readonly isLogging: boolean
   /** Milliseconds that only grow. */
   readonly elapsed: () => number
 }
 
 type Result = Verdict | Answer
 
-/** Returns a function that makes a plan note what its plugins decide, while a tail is attached. */
-export function createDebugging({ isListening, elapsed }: DebuggingPorts): (plan: RoutePlan) => RoutePlan {
+/**
+ * Returns a function that makes a plan note what its plugins decide, and how long they take: for APIs with `debug_flow` while a tail
+ * is attached, and for APIs with `export_reporting` if there is an access log.
+ */
+export function createDebugging({ isListening, isLogging, elapsed }: DebuggingPorts): (plan: RoutePlan) => RoutePlan {
   const known = new WeakMap<RoutePlan, RoutePlan>()
 
   function noting<F extends (exchange: Exchange, ...rest: never[]) => unknown>(step: Step<F>, stage: string): Step<F> {
@@ -47,7 +52,8 @@ export function createDebugging({ isListening, elapsed }: DebuggingPorts): (plan
   }
 
   return (plan) => {
-    if (!isListening()) return plan
+    const { debug_flow, export_reporting } = plan.route
+    if (!(debug_flow && isListening()) && !(export_reporting && isLogging)) return plan
     let made = known.get(plan)
     if (!made) {
       made = {

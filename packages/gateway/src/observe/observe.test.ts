@@ -1,6 +1,7 @@
 import type { TailEvent, TailFilter } from '@signalbox/core/gateway'
 import { describe, expect, it } from 'vitest'
 import type { ExchangeState } from '../exchange/exchange-state.ts'
+import type { GatewayOptions } from '../gateway.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { flowOf, setUp, testPlugin } from '../pipeline/pipeline.fixture.ts'
 import type { Outcome } from '../plugin-api/exchange.ts'
@@ -169,6 +170,92 @@ describe('the access log', () => {
     await gateway.close()
     expect(written.join('').match(/"overLimit":true/g)).toHaveLength(2)
     expect(gateway.metrics()).toContain('signalbox_gateway_over_limit_total{api="shop",route="shop:all"} 2')
+  })
+
+  describe('of an API with export_reporting', () => {
+    const waiting = testPlugin({
+      compile: () => ({
+        async request({ path }) {
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          return path === '/refused' ? { refuse: 'errors.quota.exceeded' } : undefined
+        },
+        response: () => undefined,
+      }),
+    })
+    const cors = { plugin: 'cp:gateway.next.plugins.Cors', config: { allow_origin: 'https://shop.example' } }
+
+    /** The lines of requests to the API, with a log that takes no other request. */
+    async function detailed(api: object, options: Partial<GatewayOptions> = {}) {
+      const written: string[] = []
+      const { gateway, decide } = setUp(
+        {
+          routes: [{ id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }],
+          flows: [flowOf(cors, {}, {})],
+          ...api,
+        } as never,
+        { plugins: [waiting], log: { write: (lines) => void written.push(lines), sample: 0 }, ...options },
+      )
+      const heard: TailEvent[] = []
+      const stop = gateway.tail({}, (event) => void heard.push(event))
+      const preflight = [
+        'Host',
+        'shop.example',
+        'Origin',
+        'https://shop.example',
+        'Access-Control-Request-Method',
+        'GET',
+      ]
+      for (const sent of [{ target: '/a' }, { target: '/refused' }, { method: 'OPTIONS', headers: preflight }]) {
+        const decided = await decide(sent)
+        const times = decided.answer ? {} : { calledAt: 1000, headAt: 1007.4 }
+        if (!decided.answer) await gateway.pipeline.respond(decided, 200, [])
+        const { status = 200 } = decided.answer ?? {}
+        gateway.pipeline.finish(decided, { status, bytesIn: 3, bytesOut: 4, ...times })
+      }
+      stop()
+      await gateway.close()
+      const lines = written.join('').trim().split('\n').filter(Boolean)
+      return { lines: lines.map((line) => JSON.parse(line)), heard }
+    }
+
+    it('has every request, with details', async () => {
+      const { lines, heard } = await detailed({ export_reporting: true })
+      const [passed, refused, preflight] = lines
+      expect(lines.map(({ status }) => status)).toEqual([200, 429, 204])
+      expect(passed.details).toEqual({
+        ...{ bytes_in: 3, bytes_out: 4, backend_ms: 7 },
+        plugins: [
+          { plugin: 'cp:gateway.next.plugins.Cors', ms: expect.any(Number) },
+          { plugin: 'test', ms: expect.any(Number) },
+        ],
+      })
+      // Two slots wait 20 milliseconds each; the refusal comes from the first.
+      expect(passed.details.plugins[1].ms).toBeGreaterThan(30)
+      expect(refused.details).not.toHaveProperty('backend_ms')
+      expect(refused.details.plugins[1].ms).toBeGreaterThan(15)
+      expect(preflight.details.plugins.map(({ plugin }: { plugin: string }) => plugin)).toContain(cors.plugin)
+      expect(heard.map(({ kind }) => kind)).toEqual(['request', 'request', 'request'])
+    })
+
+    it('has no details of others, and is sampled', async () => {
+      const { lines } = await detailed({})
+      expect(lines.map(({ status, details }) => [status, details])).toEqual([[429, undefined]])
+    })
+
+    it('also has the plugins of an API with debug_flow, which the live tail then shows', async () => {
+      const { lines, heard } = await detailed({ export_reporting: true, debug_flow: true })
+      expect(lines).toHaveLength(3)
+      expect(heard.filter(({ kind }) => kind === 'plugin').length).toBeGreaterThan(4)
+    })
+
+    it('costs nothing where nothing is logged', async () => {
+      const api = { export_reporting: true, flows: [flowOf({})] }
+      const { decide } = setUp(
+        { routes: [{ id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }], ...api } as never,
+        { plugins: [testPlugin({ compile: () => ({ request: () => undefined }) })] },
+      )
+      expect(((await decide()) as ExchangeState).flow).toBeUndefined()
+    })
   })
 
   it('names the cause of a refusal', async () => {

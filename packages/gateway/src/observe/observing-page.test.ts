@@ -16,15 +16,16 @@ const firstCells = (heading: string): string[] =>
 it('the page names every member of a line of the access log', async () => {
   const written: string[] = []
   const log = { write: (lines: string) => void written.push(lines), query: true, headers: ['X-A'] }
-  const { gateway, decide } = setUp({}, { log })
+  const { gateway, decide } = setUp({ export_reporting: true }, { log })
   const headers = ['Host', 'shop.example', 'X-A', '1', 'traceparent', `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`]
   const times = { calledAt: 1, headAt: 2 }
   gateway.pipeline.finish(await decide({ target: '/?a=1', headers }), {
     ...{ status: 502, cause: 'errors.backend.reset', bytesIn: 0, bytesOut: 0, ...times },
   })
   await gateway.close()
-  const members = Object.keys(JSON.parse(written.join('')))
-  expect(members).toHaveLength(20)
+  const line = JSON.parse(written.join(''))
+  const members = [...Object.keys(line), ...Object.keys(line.details)]
+  expect(members).toHaveLength(25)
   const rare = ['plan', 'consumer', 'denied', 'draft', 'overLimit']
   expect(firstCells('Access log').toSorted()).toEqual([...members, ...rare].toSorted())
 })

@@ -30,10 +30,10 @@ export function createTail({ toLine, clock, report }: TailPorts): Tail {
 
   /** The events of an exchange: the runs of its plugins, and its line. */
   function* eventsOf(state: ExchangeState, ended: Ended, values: Parameters<ToLine>[2], { debugs }: TailFilter) {
-    const { id, plan, flow = [], releases } = state
+    const { id, plan, releases } = state
     const { api_ref: api = '', id: route = '' } = plan?.route ?? {}
     if (debugs?.(api) !== false)
-      for (const run of flow) yield { kind: 'plugin', id, api, route, ...run } satisfies TailEvent
+      for (const run of runsOf(state)) yield { kind: 'plugin', id, api, route, ...run } satisfies TailEvent
     const line = JSON.parse(toLine(state, ended, values)) as Omit<TailEvent, 'kind'>
     const { stored, ref } = (state.attempts && state.backend) ?? {}
     yield {
@@ -57,13 +57,16 @@ export function createTail({ toLine, clock, report }: TailPorts): Tail {
     ended(state, ended, values) {
       for (const listener of listeners) {
         if (!listener.wants(state, ended.status)) continue
-        const count = 1 + (state.flow?.length ?? 0)
+        const count = 1 + runsOf(state).length
         if (!listener.takes(count)) listener.drop(count)
         else for (const event of eventsOf(state, ended, values, listener.filter)) listener.tell(event)
       }
     },
   }
 }
+
+/** The runs of plugins, if its API is debugged. */
+const runsOf = ({ plan, flow = [] }: ExchangeState) => (plan?.route.debug_flow ? flow : [])
 
 type Listener = ReturnType<typeof createListener>
 

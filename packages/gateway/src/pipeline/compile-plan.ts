@@ -104,6 +104,7 @@ export function compilePlan(route: CompiledRoute, context: PlanContext): RoutePl
     testingHeader,
     passHeaders: route.pass_headers && new Set(route.pass_headers.map((name) => name.toLowerCase())),
     announce: compileLifecycle(route.lifecycle),
+    isNoted: route.debug_flow || route.export_reporting,
     counters,
     usage,
   }

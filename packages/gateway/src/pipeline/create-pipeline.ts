@@ -34,7 +34,7 @@ export interface PipelineContext {
   readonly settings: RequestSettings
   readonly pages: ErrorPages
   readonly observer: Observer
-  /** The plan of an API with `debug_flow`, so that somebody learns what its plugins do. */
+  /** The plan of an API with `debug_flow` or `export_reporting`, so that somebody learns what its plugins do. */
   readonly debugged: (plan: RoutePlan) => RoutePlan
   /** Absent: nothing is traced. */
   readonly tracing: Tracing | undefined
@@ -113,28 +113,30 @@ export function createPipeline(context: PipelineContext): Pipeline {
     return run(state, found, incoming)
   }
 
+  /** Takes the route of a request. Returns its plan. */
+  function enter(state: ExchangeState, found: Found<RoutePlan>): RoutePlan {
+    state.enter(found)
+    tracing?.began(state)
+    const { plan } = found.entry
+    if (!plan.isNoted) return plan
+    state.plan = debugged(plan)
+    return state.plan
+  }
+
   /**
    * Lets a CORS preflight be answered by the route of the request that it asks about. Otherwise the refusal stands.
    */
   function answerPreflight(state: ExchangeState, refused: Refused): Verdict | Promise<Verdict> {
     const found = findPreflightRoute(router, state)
     if (!found || found.entry.plan.refused) return refused
-    const { plan } = found.entry
-    state.enter(found)
-    tracing?.began(state)
+    const plan = enter(state, found)
     const request = plan.request.filter(({ stage }) => stage === 'answer')
     const verdict = runSteps(state, { request }, { report, within, readBody: noBody })
     return verdict instanceof Promise ? verdict.then((one) => one ?? refused) : (verdict ?? refused)
   }
 
   function run(state: ExchangeState, found: Found<RoutePlan>, incoming: Incoming): Verdict | Promise<Verdict> {
-    state.enter(found)
-    tracing?.began(state)
-    let { plan } = found.entry
-    if (plan.route.debug_flow) {
-      plan = debugged(plan)
-      state.plan = plan
-    }
+    const plan = enter(state, found)
     if (plan.refused) return plan.refused
     if (plan.admitsConsumers && isOutdated(state.now)) return { refuse: 'errors.gateway.stale' }
     if (plan.request.length === 0) return undefined

@@ -6,6 +6,7 @@ import type { Exchange } from '../plugin-api/exchange.ts'
 import type { Hooks } from '../plugin-api/own-plugin.ts'
 import type { Stage } from '../plugin-api/plugin.ts'
 import { RefusedError } from '../plugin-api/refused.ts'
+import { ownCookies } from '../request/own-cookies.ts'
 import { causeOf, flowOf, sentHeader, setUp, testPlugin } from './pipeline.fixture.ts'
 
 const route = { id: 'all', backend: 'b', flow_ref: 'f', frontend: { paths: ['/'] } }
@@ -406,6 +407,13 @@ describe('a response of a backend', () => {
     ])
     expect(headers.slice(0, 6)).toEqual(['x-b', '1', 'Set-Cookie', 'a=1', 'X-B', '2'])
     expect(headers.slice(6)).toEqual(['X-Request-Id', expect.stringMatching(/^[0-9a-z]{26}$/)])
+  })
+
+  it.each(ownCookies)('sets no cookie %s', async (name) => {
+    for (const value of [`${name}=x; Path=/`, `${name}=`, ` ${name} =x`, name])
+      expect((await respond(200, ['set-cookie', value])).headers).not.toContain('set-cookie')
+    const other = `${name}_of_theirs=x`
+    expect((await respond(200, ['Set-Cookie', other])).headers).toContain(other)
   })
 
   it('has the cookie of a balancer, which plugins do not see', async () => {

@@ -16,6 +16,8 @@ import { isFit } from './prepare-forward.ts'
 export interface SideCalls {
   readonly call: SideCall
   readonly prepareCall: PrepareCall
+  /** Calls a target as the last transport does. */
+  readonly send: Send
   /** Replaces how targets are called. The last transport wins. Returns a function that undoes it. */
   useSend(send: Send): () => void
 }
@@ -64,6 +66,7 @@ export function createSideCalls({ backends, elapsed, send }: SideCallPorts): Sid
   return {
     call,
     prepareCall: prepareCalls((request) => sender.current(request)),
+    send: (request) => sender.current(request),
     useSend: sender.use,
   }
 }

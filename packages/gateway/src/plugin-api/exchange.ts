@@ -57,6 +57,11 @@ export interface Exchange {
   readonly signal: AbortSignal | undefined
   /** The content codings that can be applied to the response. */
   readonly codings: Codings
+  /**
+   * The id of the subscription as which the process of the gateway itself sends the request (`gateway.send`). Absent: the request
+   * is one of a client.
+   */
+  readonly as?: string | undefined
   /** Set by plugins of the stage `identify`. */
   consumer: Consumer | undefined
   /** The slot whose plugin identified the consumer. */

@@ -22,6 +22,11 @@ export interface Incoming {
   readonly codings?: Codings | undefined
   /** Whether the request asks for a WebSocket, and the transport can open one. */
   readonly isForWebSocket?: boolean
+  /**
+   * The id of the subscription as which this process itself sends the request. Only `gateway.send` sets it: nothing that a client
+   * sends is read for it. Absent: the request identifies its consumer.
+   */
+  readonly as?: string | undefined
   /** Aborts when the client leaves, or after the response. Absent: the host does not tell. */
   readonly signal?: AbortSignal | undefined
   /** Reads the whole body. Rejects with a `TooLarge` beyond `limit` bytes, and with a `BodyLostError`. */

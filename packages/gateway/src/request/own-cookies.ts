@@ -1,5 +1,13 @@
-/** The cookies of the control plane: browsers send them to every port of its host. */
-const own: ReadonlySet<string> = new Set(['signalbox_session', '__Host-signalbox_session', 'signalbox_portal'])
+/**
+ * The cookies of the control plane, which browsers send to every port of its host: sessions of users and of consumers of the
+ * portal, and sign-ins that are under way. Under https, each has the prefix `__Host-`.
+ */
+export const ownCookies = ['signalbox_session', 'signalbox_portal', 'signalbox_sign_in'].flatMap((name) => [
+  name,
+  `__Host-${name}`,
+])
+
+const own: ReadonlySet<string> = new Set(ownCookies)
 
 /** Removes the cookies of the control plane from the value of a `Cookie` header. Empty: no cookie is left. */
 export function withoutOwnCookies(value: string): string {

@@ -267,7 +267,13 @@ describe('headers', () => {
       'a=1; signalbox_session=s; __Host-signalbox_session=t; b=signalbox_session',
     ])
     expect(get('cookie')).toBe('a=1; b=signalbox_session')
-    expect((await forwarded(['Cookie', 'signalbox_portal=1'])).get('cookie')).toBeUndefined()
+    for (const name of ['signalbox_session', 'signalbox_portal', 'signalbox_sign_in'])
+      for (const one of [name, `__Host-${name}`]) {
+        expect((await forwarded(['Cookie', `${one}=1`])).get('cookie')).toBeUndefined()
+        expect((await forwarded(['Cookie', `a=1;${one} =x;b=2`, 'cookie', one])).get('cookie')).toBe('a=1;b=2')
+      }
+    for (const other of ['signalbox_portal2', 'x__Host-signalbox_portal', 'Signalbox_portal', 'signalbox_theme'])
+      expect((await forwarded(['Cookie', `${other}=1`])).get('cookie')).toBe(`${other}=1`)
   })
 })
 

@@ -4,6 +4,7 @@ import type { Page } from './page.ts'
 import { type ApiPlace, linkToApi } from './place.ts'
 import { planCards, planLines } from './plans.ts'
 import { shownResource } from './resource.ts'
+import { sampleBlocks, sampleLines } from './samples.ts'
 import { referenceLines, references } from './sidebar.ts'
 import { plansToChoose } from './site.ts'
 import { inLine } from './words.ts'
@@ -26,11 +27,12 @@ export function homePage(place: ApiPlace): Page {
     status: 200,
     title: api.name,
     body: html`<h1>${api.name}</h1>${api.description !== '' && renderMarkdown(api.description, place)}
-<p>${address(place)}</p>${plansToChoose(api).length > 0 && html`<h2><a href="${linkToApi(place, api, ['plans'])}">Plans</a></h2>${planCards(place, 'h2')}`}${links}`,
+<p>${address(place)}</p>${plansToChoose(api).length === 0 && sampleBlocks(api)}${plansToChoose(api).length > 0 && html`<h2><a href="${linkToApi(place, api, ['plans'])}">Plans</a></h2>${planCards(place, 'h2')}`}${links}`,
     markdown: [
       `# ${inLine(api.name)}`,
       ...(api.description === '' ? [] : [api.description]),
       api.address === undefined ? UNKNOWN : `Address: ${api.address}`,
+      ...(plansToChoose(api).length === 0 ? sampleLines(api) : []),
       ...planLines(place),
       ...referenceLines(place),
     ].join('\n\n'),

@@ -2,6 +2,7 @@ import { type Html, html } from './html.ts'
 import { takesConsumers } from './own/plan-terms.ts'
 import type { Page } from './page.ts'
 import { type ApiPlace, linkToApi } from './place.ts'
+import { sampleBlocks, sampleLines } from './samples.ts'
 import { languageOf, type Plan, plansToChoose } from './site.ts'
 import { factsOf, inLine } from './words.ts'
 
@@ -19,7 +20,7 @@ export const planCards = (place: ApiPlace, below: 'h1' | 'h2'): Html =>
     const name = plan.name || plan.id
     const heading = below === 'h1' ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`
     const facts = factsOf(plan, languageOf(place.api)).map(([fact, value]) => html`<dt>${fact}</dt><dd>${value}</dd>`)
-    return html`<li>${heading}${plan.description && html`<p>${plan.description}</p>`}<dl>${facts}</dl>${subscribeLink(place, plan)}</li>`
+    return html`<li>${heading}${plan.description && html`<p>${plan.description}</p>`}<dl>${facts}</dl>${sampleBlocks(place.api, plan)}${subscribeLink(place, plan)}</li>`
   })}</ul>`
 
 /** Leads to the form that subscribes; `undefined` where nobody can subscribe. */
@@ -39,5 +40,6 @@ export const planLines = ({ api }: ApiPlace): readonly string[] =>
       factsOf(plan, languageOf(api))
         .map(([name, value]) => `- ${name}: ${inLine(value)}`)
         .join('\n'),
+      ...sampleLines(api, plan),
     ].join('\n\n'),
   )

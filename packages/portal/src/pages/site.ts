@@ -26,6 +26,8 @@ export interface SiteApi {
   readonly successor?: string
   /** Where the gateway serves it; `undefined` if the address of the gateway is not known. */
   readonly address?: string
+  /** The kind of the API, for samples. @default 'REST' */
+  readonly blueprint?: ApiDefinition['blueprint']
   readonly groups: readonly string[]
   readonly tags: readonly string[]
   readonly documentation: Documentation

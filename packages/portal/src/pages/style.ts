@@ -70,7 +70,7 @@ h1{font-size:1.75rem}h2{font-size:1.25rem;margin-top:2rem}h3{font-size:1rem}
 img{max-width:100%}
 pre{overflow-x:auto;padding:1rem;background:var(--portal-ground);border:1px solid var(--portal-line);border-radius:var(--portal-radius)}
 code,pre,.address{font-family:var(--portal-mono);font-size:.875em}
-pre code{font-size:inherit}.wrap{white-space:pre-wrap}
+pre code{font-size:inherit}.wrap{white-space:pre-wrap}.sample pre{white-space:pre-wrap;overflow-wrap:anywhere}
 button{cursor:pointer}.copy{position:relative;float:right;margin:.5rem .5rem -3rem 0;font-size:.75rem}
 table{display:block;overflow-x:auto;border-collapse:collapse}
 th,td{border:1px solid var(--portal-line);padding:.375rem .75rem;text-align:left;vertical-align:top}
@@ -80,7 +80,7 @@ blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--portal-li
 .notice,.banner{padding:.75rem 1rem;border:1px solid var(--portal-line);border-left:4px solid var(--portal-accent);border-radius:var(--portal-radius)}
 .banner{max-width:1152px;margin:1rem auto;width:calc(100% - 3rem);display:flex;gap:1rem;align-items:start;justify-content:space-between;background:var(--portal-panel)}
 .banner[hidden]{display:none}.banner>:first-child,.banner p{margin:0}
-.cards{list-style:none;padding:0;display:grid;gap:1rem}
+.cards{list-style:none;padding:0;display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
 .cards>li{border:1px solid var(--portal-line);border-radius:var(--portal-radius);padding:1rem 1.25rem}
 .cards h2,.cards h3{margin:0;font-size:1.0625rem}.cards p{margin:.375rem 0 0}
 section.operation{margin-top:2.5rem;padding-top:.5rem;border-top:1px solid var(--portal-line)}.operation td,.operation td code{overflow-wrap:anywhere}.operation td p{margin:0 0 .25rem}.request{overflow-wrap:anywhere}

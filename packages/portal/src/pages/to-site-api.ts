@@ -21,7 +21,7 @@ export interface SiteApiFacts {
 export function toSiteApi(api: GatewayApi, { gatewayUrl, readYaml, routes }: SiteApiFacts = {}): SiteApi | undefined {
   const served = servedDefinition(api)
   const { id = '', name, description = '', version = '', state = 'staging', groups = [], tags = [] } = served
-  const { documentation = {}, deprecated_at, sunset_at, successor } = served
+  const { documentation = {}, deprecated_at, sunset_at, successor, blueprint = 'REST' } = served
   if (state === 'staging' || documentation.enabled === false) return undefined
   const address = addressOf(served, gatewayUrl)
   const document = firstDocument(documentation, {
@@ -29,7 +29,7 @@ export function toSiteApi(api: GatewayApi, { gatewayUrl, readYaml, routes }: Sit
     ...(readYaml && { readYaml }),
   })
   return {
-    ...{ id, name, description, version, state, groups, tags, documentation },
+    ...{ id, name, description, version, state, blueprint, groups, tags, documentation },
     ...(deprecated_at !== undefined && { deprecated_at }),
     ...(sunset_at !== undefined && { sunset_at }),
     ...(successor !== undefined && { successor }),

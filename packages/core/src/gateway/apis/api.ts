@@ -84,12 +84,24 @@ const members = {
   enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether the API serves traffic' })),
   state: Type.Optional(choice(apiStates, { default: 'staging' })),
   ...lifecycleMembers,
-  blueprint: Type.Optional(choice(blueprints, { default: 'REST' })),
+  blueprint: Type.Optional(
+    choice(blueprints, {
+      default: 'REST',
+      description:
+        'The kind of the API, for the samples that consumers read and for the warnings of its lint. No effect on traffic.',
+    }),
+  ),
   debug_flow: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether flows of all routes are logged for debugging' }),
   ),
   capture: Type.Optional(Type.Boolean({ default: false, description: 'Whether requests and responses are captured' })),
-  export_reporting: Type.Optional(Type.Boolean({ default: false, description: 'Whether reports are detailed' })),
+  export_reporting: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether access logs of gateways have every request to the API, unsampled, with its bytes and the time of its backend and of each plugin',
+    }),
+  ),
   show_usage: Type.Optional(
     Type.Boolean({
       default: false,
@@ -103,7 +115,13 @@ const members = {
         'Headers such as `X-Forwarded-Email` that are passed on, although backends may take them as proof. Absent: dropped',
     }),
   ),
-  groups: texts,
+  groups: Type.Optional(
+    Type.Array(Type.String(), {
+      default: [],
+      description:
+        'Groups that lists of APIs and the catalog for consumers are filtered by. Credentials can be authorized for a group',
+    }),
+  ),
   tags: texts,
   metadata,
   routes: Type.Optional(Type.Array(apiRouteSchema, { default: [] })),
@@ -113,7 +131,12 @@ const members = {
   documentation: Type.Optional(documentationSchema),
 }
 const last = {
-  clients: Type.Optional(Type.Array(apiClientSchema, { default: [] })),
+  clients: Type.Optional(
+    Type.Array(apiClientSchema, {
+      default: [],
+      description: 'Whom `owner_ref` of a subscription can name. Applications and other texts are possible as well',
+    }),
+  ),
   testing: Type.Optional(apiTestingSchema),
 }
 

@@ -7,6 +7,7 @@ import type { RemoteIndex } from '../remote-content/remote-index.ts'
 import type { ApiDefinition } from './api.ts'
 import { DEFAULT_CLIENT, DEFAULT_FLOW } from './defaults.ts'
 import { servedDifferences } from './lifecycle.ts'
+import { unfitForBlueprint } from './lint-blueprint.ts'
 import { deadLinks, redirectionLoops, shadowedPaths } from './lint-documentation.ts'
 import { brokenSuccessors, pastSunsets } from './lint-lifecycle.ts'
 import { failedFetches } from './lint-remote.ts'
@@ -131,6 +132,7 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
   { severity: 'warning', find: ({ api }) => redirectionLoops(api) },
   { severity: 'warning', find: ({ api }) => shadowedPaths(api) },
   { severity: 'warning', find: failedFetches },
+  { severity: 'warning', find: unfitForBlueprint },
   {
     severity: 'info',
     find: ({ api, catalog }) => unused('backend', '/backends', api.backends, usedBackends(api, catalog)),

@@ -612,6 +612,8 @@ export interface ConsumerSummaries {
     readonly update: unknown
     /** Delete the own account; refused while an application with others or with subscriptions has no other owner (`DELETE /api/mine`) */
     readonly delete: unknown
+    /** Try an operation of an API as a subscription of the calling consumer, through a data plane of this process (`POST /api/mine/_try`) */
+    readonly try: unknown
     readonly applications: {
       /** List the applications of the calling consumer, by name (`GET /api/mine/applications`) */
       readonly list: unknown

@@ -84,4 +84,10 @@ export interface DataPlane {
    * it is cold, failing or closed. Writes wait for it. @default writes do not wait
    */
   applied?(revision: number): Promise<void>
+  /**
+   * Sends a request of this process through the data plane, as the consumer of the subscription with the id `as`. It needs no
+   * credentials, and has no token: routes that read claims refuse it. Everything else is as for requests of clients: limits and
+   * quotas, plugins, metrics, the access log. @default it takes no requests of this process
+   */
+  send?(request: Request, options: { readonly as: string }): Promise<Response>
 }

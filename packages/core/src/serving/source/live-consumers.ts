@@ -17,6 +17,8 @@ export interface LiveConsumers {
   apply(unit: GatewayUnit): void
   /** Finds a credential whose subscription exists and lists it. */
   findCredential(clientId: string): LiveCredential | undefined
+  /** Finds a subscription by its id, in whatever state it is. */
+  findSubscriptionById(id: string): StoredSubscription | undefined
   /** Finds the subscription of a subject to a plan; with several, one that admits the subject. */
   findSubscription(api: string, plan: string, subject: string): StoredSubscription | undefined
 }
@@ -78,6 +80,7 @@ export function createLiveConsumers(): LiveConsumers {
       const found = credentials.get(clientId)
       return found?.subscription?.token_refs.includes(clientId) ? found : undefined
     },
+    findSubscriptionById: (id) => subscriptions.get(id),
     findSubscription(api, plan, subject) {
       let best: StoredSubscription | undefined
       for (const one of bySubject.get(placeOf(api, plan, subject))?.values() ?? [])

@@ -9,10 +9,11 @@ import { FilterMenu } from '../listing/FilterMenu.tsx'
 import { type Filter, filterItems } from '../listing/filter-items.ts'
 import { ListActions } from '../listing/ListActions.tsx'
 import { ListScreen } from '../listing/ListScreen.tsx'
-import { listingOf } from '../listing/listing.ts'
+import { type Listing, listingOf } from '../listing/listing.ts'
 import { ImportDialog } from '../listing/transfer/ImportDialog.tsx'
 import { ApiRow } from './ApiRow.tsx'
 import { stateWord } from './api-words.ts'
+import { groupFilters } from './group-filters.ts'
 import { apisInSight, draftsInSight, factsInSight, lookAt } from './in-sight.ts'
 import { NewApi } from './new/NewApi.tsx'
 import type { Way } from './new/new-fields.ts'
@@ -25,7 +26,7 @@ const filters: readonly Filter[] = [
 /** The list of APIs; with an id, that API beside it. */
 export function Apis({ id }: { readonly id?: string | undefined }) {
   const listing = listingOf('apis')
-  const { chosen, isChoosing, words } = listing
+  const { chosen, isChoosing } = listing
   for (const { version } of [apisInSight, draftsInSight, factsInSight]) void version.value
   useEffect(() => () => lookAt([]), [])
   const way = useSignal<Way | undefined>(undefined)
@@ -40,7 +41,7 @@ export function Apis({ id }: { readonly id?: string | undefined }) {
       listing={listing}
       current={id}
       beside={id !== undefined && <Api id={id} />}
-      tools={<FilterMenu items={filterItems(filters, { words: words.value, search: listing.search })} />}
+      tools={<Filters listing={listing} />}
       row={row}
       inSight={lookAt}
       actions={<ListActions listing={listing} current={id} onNew={begin('nothing')} />}
@@ -67,4 +68,10 @@ export function Apis({ id }: { readonly id?: string | undefined }) {
       {way.value && <NewApi way={way.value} current={id} onClose={() => (way.value = undefined)} />}
     </ListScreen>
   )
+}
+
+/** The filter menu, with the groups of the APIs there are. */
+function Filters({ listing: { index, words, search } }: { readonly listing: Listing }) {
+  void index.version.value
+  return <FilterMenu items={filterItems([...filters, ...groupFilters(index)], { words: words.value, search })} />
 }

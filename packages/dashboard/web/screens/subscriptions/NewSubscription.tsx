@@ -13,6 +13,7 @@ import { entryOf } from '../../tree/entry.ts'
 import { idProblem } from '../listing/id-text.ts'
 import type { Listing } from '../listing/listing.ts'
 import { closedWords, openPlans, suggestedId } from './choices.ts'
+import { ownerOptions } from './owner-options.ts'
 import { PlanChoice } from './PlanChoice.tsx'
 
 type Api = RecordOf<'apis'>
@@ -100,13 +101,17 @@ export function NewSubscription({ listing, start = '', onClose }: NewSubscriptio
       {!chosen.value && apiRef.value !== '' && !may('R', 'Api', apiRef.value) && (
         <TextField label="Plan" stacked mono value={planRef.value} onInput={(next) => (planRef.value = next)} />
       )}
-      <Field label="Owner" stacked hint="The client that subscribes: one of the API’s clients, or another name.">
+      <Field
+        label="Owner"
+        stacked
+        hint="The client that subscribes: one of the API’s clients, an application, or another name."
+      >
         {(control) => (
           <Combobox
             {...control}
             value={owner.value}
             source={chosen.value}
-            options={(text) => ownerOptions(chosen.value, text)}
+            options={(text, signal) => ownerOptions(chosen.value?.clients, text, signal)}
             onInput={(next) => {
               owner.value = next
             }}
@@ -149,10 +154,3 @@ function hintOf(api: Api): string {
   if (closedWords(api) !== undefined) return 'takes no subscriptions'
   return api.name === api.id ? '' : api.name
 }
-
-/** The clients of an API whose id or name has a text. */
-const ownerOptions = (api: Api | undefined, text: string) =>
-  (api?.clients ?? [])
-    .filter(({ id, name = '' }) => `${id} ${name}`.toLowerCase().includes(text.trim().toLowerCase()))
-    .slice(0, MOST)
-    .map(({ id, name }) => ({ value: id, ...(name !== undefined && { hint: name }) }))

@@ -1,5 +1,6 @@
 import { twinDropper } from '../../consumers/drop-twins.ts'
-import { type Admission, type Identified, identifying } from '../../consumers/identify.ts'
+import type { Identified } from '../../consumers/identified.ts'
+import { type Admission, identifying } from '../../consumers/identify.ts'
 import { createJudge, invalid } from '../../consumers/judge-key.ts'
 import type { Held, KeyPlace, KeyPlacesConfig } from '../../consumers/key-place.ts'
 import { headerNames, keyPlaces } from '../../consumers/key-places.ts'

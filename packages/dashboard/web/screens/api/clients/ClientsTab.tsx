@@ -8,6 +8,7 @@ import { foundItems, freshId } from '../item-list.ts'
 import { LintLines } from '../lint/LintLines.tsx'
 import { lintBelow } from '../lint/lint.ts'
 import type { GatewayApi } from '../served/gateway-api.ts'
+import { ClientSubscriptions } from './ClientSubscriptions.tsx'
 
 type Client = NonNullable<GatewayApi['clients']>[number]
 
@@ -40,7 +41,13 @@ function Clients({ id, draft: { value: api, problems }, edit, mayEdit }: ShownRe
           const problemsOf = (member: string) => problemsBelow(problems, `/clients/${at}${member}`)
           const set = (members: object, step?: string) =>
             change(withMembers(client, members), step && `client ${at} ${step}`)
-          if (!mayEdit) return <ClientFacts client={client} />
+          if (!mayEdit)
+            return (
+              <>
+                <ClientFacts client={client} />
+                <ClientSubscriptions apiId={id} client={client.id} />
+              </>
+            )
           return (
             <>
               <TextField
@@ -58,6 +65,7 @@ function Clients({ id, draft: { value: api, problems }, edit, mayEdit }: ShownRe
                 onInput={(name) => set({ name: name === '' ? undefined : name }, 'name')}
               />
               <Details value={client} problemsOf={problemsOf} pointer={`/clients/${at}`} onChange={set} />
+              <ClientSubscriptions apiId={id} client={client.id} />
             </>
           )
         }}

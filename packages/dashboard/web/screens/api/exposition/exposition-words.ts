@@ -22,8 +22,8 @@ export const switches = [
   {
     member: 'export_reporting',
     label: 'Detailed reports',
-    on: 'Routes are marked for detailed reports. The gateway itself doesn’t read the mark, so it costs nothing.',
-    off: 'Routes are not marked for detailed reports.',
+    on: 'The access log has every request, with the bytes and the time of the backend and of each plugin. This costs a longer line for each request, and time to write it.',
+    off: 'The access log has a sample of requests, if it is set to one, without times of plugins.',
   },
   {
     member: 'show_usage',
