@@ -21,7 +21,7 @@ const memberSchema = object({
   role: roleSchema,
 })
 /** A member of an application. */
-export type Member = Static<typeof memberSchema>
+type Member = Static<typeof memberSchema>
 
 const members = {
   name: nameSchema,

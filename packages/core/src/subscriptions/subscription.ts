@@ -31,7 +31,7 @@ const answersSchema = Type.Record(
   { description: "The consumer's answers to the questions of the plan, by name" },
 )
 /** The answers to the questions of a plan, by name. */
-export type Answers = Static<typeof answersSchema>
+type Answers = Static<typeof answersSchema>
 
 const acceptedSchema = object(
   {

@@ -600,6 +600,8 @@ export interface ConsumerSummaries {
   readonly mine: {
     /** Get the account of the calling consumer (`GET /api/mine`) */
     readonly get: unknown
+    /** Try an operation of an API as a subscription of the calling consumer, through a data plane of this process (`POST /api/mine/_try`) */
+    readonly try: unknown
     /** Create an account: the response sets the cookie, unless the account waits until its address is confirmed (`POST /api/mine/_sign-up`) */
     readonly signUp: unknown
     /** Sign in: the response sets the cookie (`POST /api/mine/_sign-in`) */
@@ -612,8 +614,6 @@ export interface ConsumerSummaries {
     readonly update: unknown
     /** Delete the own account; refused while an application with others or with subscriptions has no other owner (`DELETE /api/mine`) */
     readonly delete: unknown
-    /** Try an operation of an API as a subscription of the calling consumer, through a data plane of this process (`POST /api/mine/_try`) */
-    readonly try: unknown
     readonly applications: {
       /** List the applications of the calling consumer, by name (`GET /api/mine/applications`) */
       readonly list: unknown

@@ -18,7 +18,7 @@ export const kindOf = (resource: Resource): ContentKind =>
   contentKinds.find(({ member }) => resource[member] !== undefined)?.value ?? 'text'
 
 /** The member that has the content of a resource. */
-export const contentMember = (resource: Resource): string =>
+const contentMember = (resource: Resource): string =>
   contentKinds.find(({ value }) => value === kindOf(resource))!.member
 
 /** A resource with content of another kind. The content that it had goes. */
