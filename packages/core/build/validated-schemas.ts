@@ -43,7 +43,7 @@ export function validatedSchemas(): ReadonlyMap<string, readonly TSchema[]> {
 }
 
 function ofCalls(contract: Contract): TSchema[] {
-  return operations(contract).flatMap(({ operation }) => {
+  return [...operations(contract), ...operations(contract, 'portal')].flatMap(({ operation }) => {
     const { body } = operation
     const parameters = parametersOf(operation)
     return [

@@ -21,7 +21,8 @@ export async function runScenario({ core, wire, evaluate }: Entries): Promise<st
   let drawn = 0
   const random = (bytes: number) => Uint8Array.from({ length: bytes }, () => drawn++ * 37)
   const box = core.createSignalbox({ clock, random, store: core.memoryStore({ clock }), plugins: [guard] })
-  const find = (name: string) => core.operations(core.contract).find((one) => one.name.join('.') === name)!
+  const all = [...core.operations(core.contract), ...core.operations(core.contract, 'portal')]
+  const find = (name: string) => all.find((one) => one.name.join('.') === name)!
   const call = (name: string, input: object) => outcome(find(name).find(box)({ ...input }))
 
   await box.configs.create({ body: { id: 'shop:limits', value: { items: 10, currency: 'EUR' } } })
@@ -58,7 +59,7 @@ export async function runScenario({ core, wire, evaluate }: Entries): Promise<st
     fetched: [await fetched(core, '{"home":{"title":"Home"}}'), await fetched(core, '{"home":{"title":1}}')],
     listed: await box.features.list({ active: true }),
     refused: await inOrder(refusedCalls, ([name, input]) => call(name, input)),
-    everyOperation: await inOrder(core.operations(core.contract), async ({ name, operation }) => {
+    everyOperation: await inOrder(all, async ({ name, operation }) => {
       const body = wire.isStream(operation.body) ? [] : {}
       const answer = await call(name.join('.'), { id: 'none', domain: 'Feature', pattern: 'none', body })
       return [name.join('.'), name[0] === 'about' ? withoutPositions(answer) : answer]

@@ -20,7 +20,7 @@ import type { ConsumerSummaries, Summaries } from './machine/calls/summaries.ts'
 import type { ChangeEvent as AnyEvent } from './machine/log/event.ts'
 import type { EventIn, EventTypeIn, HeardIn, OnIn } from './machine/log/event-of.ts'
 import { ofrepSlice } from './ofrep/slice.ts'
-import type { Described } from './operation.ts'
+import type { Api, Contract, Described, Operation } from './operation.ts'
 import { portalSlice } from './portal/slice.ts'
 import { scriptSlice } from './scripts/slice.ts'
 import { searchSlice } from './search/slice.ts'
@@ -84,13 +84,28 @@ export const domains: Readonly<Record<Domain, string>> = allDomains.prefixes
  * The whole API as functions, in process or over HTTP. `SignalboxApi['apis']` is the type of a part. This is an
  * interface because TypeScript writes the name of an interface into declaration files, but may expand a type alias.
  */
-export interface SignalboxApi extends Described<Summaries, typeof contract> {}
+export interface SignalboxApi extends Groups<Summaries> {}
 
 /**
  * The operations for consumers of APIs: in process `box.as({ id, kind: 'Developer' }).mine`; over HTTP only a portal serves
  * them.
  */
-export interface ConsumerApi extends Described<ConsumerSummaries, typeof contract> {}
+export interface ConsumerApi extends Groups<ConsumerSummaries> {}
+
+type AllSummaries = Summaries & ConsumerSummaries
+
+type Groups<D> = {
+  readonly [K in keyof D]: K extends keyof AllSummaries & keyof typeof contract
+    ? (typeof contract)[K] extends Operation
+      ? Api<typeof contract>[K]
+      : ApiGroup<K>
+    : never
+}
+
+/** The operations of a group. Declaration files have its name in place of all its members: `ApiGroup<'features'>`. */
+export type ApiGroup<K extends keyof AllSummaries & keyof typeof contract> = {
+  readonly [N in keyof AllSummaries[K]]: Described<AllSummaries[K], Extract<(typeof contract)[K], Contract>>[N]
+}
 
 type Events = EventsOf<typeof slices>
 

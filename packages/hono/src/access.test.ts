@@ -237,6 +237,7 @@ const table: Record<string, Row> = {
     200,
   ],
   'apis.deployments.list': ['/api/apis/a-x/deployments', undefined, 401, 401, 200, 200, 403, 200],
+  'apis.documentation.refresh': ['/api/apis/a-x/documentation/_refresh', undefined, 401, 401, 403, 200, 403, 200],
   'apis.deployments.create': ['/api/apis/a-x/deployments', {}, 401, 401, 403, 201, 403, 201],
   'apis.deployments.get': ['/api/apis/a-x/deployments/a-d', undefined, 401, 401, 200, 200, 403, 200],
   'apis.deployments.restore': ['/api/apis/a-x/deployments/a-d/_restore', undefined, 401, 401, 403, 201, 403, 201],

@@ -126,6 +126,8 @@ describe('a commit over several kinds', () => {
       ['workflows', { id: 'w', name: 'W', config: { kind: 'workflow', steps: [] } }],
       ['webhooks', { clientId: 'hook', callbackUrl: 'https://ci.example' }],
       ['users', { id: 'ann', name: 'Ann' }],
+      ['developers', { id: 'dev', name: 'Dev' }],
+      ['applications', { id: 'app', name: 'App', members: [{ developer: 'dev', role: 'owner' }] }],
       ['apikeys', { clientId: 'key', name: 'Key', clientSecret: 'sixteen letters!' }],
       ['gateway/keys', { id: 'edge', name: 'Edge', keyHash: `hmac-sha256$${'0'.repeat(32)}$${'1'.repeat(64)}` }],
     ]

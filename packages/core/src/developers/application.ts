@@ -20,8 +20,6 @@ const memberSchema = object({
   developer: Type.String({ ...segmentSchema, description: 'The id of a consumer' }),
   role: roleSchema,
 })
-/** A member of an application. */
-type Member = Static<typeof memberSchema>
 
 const members = {
   name: nameSchema,

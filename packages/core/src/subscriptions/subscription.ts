@@ -30,8 +30,6 @@ const answersSchema = Type.Record(
   Type.Union([Type.String({ maxLength: LONGEST_ANSWER }), Type.Boolean()]),
   { description: "The consumer's answers to the questions of the plan, by name" },
 )
-/** The answers to the questions of a plan, by name. */
-type Answers = Static<typeof answersSchema>
 
 const acceptedSchema = object(
   {

@@ -204,7 +204,7 @@ describe('content_type and transform', () => {
     (transform) => {
       const content = { content_type: 'text/plain', text_content: '{"info": {"title": "x"}}' }
       const ask = askApi({ resources: [{ path: ['api'], title: 'API', transform, ...content }] })
-      expect(linksOf(ask('api/').main)).toEqual(['../../billing/openapi.json'])
+      expect(ask('api/')).toMatchObject({ status: 303, location: '../../billing/reference/' })
       expect(askApi({ resources: [{ path: ['api'], ...content }] })('api').kind).toBe('file')
     },
   )

@@ -1,7 +1,16 @@
 import { type Html, html } from './html.ts'
 import { resolveLink } from './links.ts'
-import { pathOf } from './paths.ts'
-import { type ApiPlace, findResource, isPicture, linkToApi, linkToResource, pagesOf, titleOf } from './place.ts'
+import { isSame, pathOf } from './paths.ts'
+import {
+  type ApiPlace,
+  findResource,
+  isPicture,
+  linkToApi,
+  linkToResource,
+  type Placed,
+  pagesOf,
+  titleOf,
+} from './place.ts'
 import { referenceOf } from './reference/reference.ts'
 import { plansToChoose } from './site.ts'
 
@@ -68,11 +77,28 @@ function reference(place: ApiPlace): Entry[] {
   return [{ label: 'Reference', href: linkToApi(place, api, ['reference']), entries }]
 }
 
-const pages = (place: ApiPlace): Entry[] =>
-  pagesOf(place.api).map(({ resource, path }) => ({
-    label: titleOf(resource),
-    href: linkToApi(place, place.api, path),
-  }))
+/** All pages in their order; of very many, the pages around the page itself, and a link to all of them. */
+function pages(place: ApiPlace): Entry[] {
+  const all = pagesOf(place.api)
+  const entry = ({ resource, path }: Placed) => ({ label: titleOf(resource), href: linkToApi(place, place.api, path) })
+  if (all.length <= MOST) return all.map(entry)
+  const self = Math.max(
+    0,
+    all.findIndex(({ path }) => isSame(path, place.path)),
+  )
+  const from = Math.max(0, Math.min(self - MOST / 2, all.length - MOST))
+  return [...all.slice(from, from + MOST).map(entry), allPages(place, all.length)]
+}
+
+/** The most entries of a sidebar that are shown: it is part of every page. */
+const MOST = 200
+
+function allPages(place: ApiPlace, count: number): Entry {
+  const { api } = place
+  const isSearched = api.documentation.search?.enabled !== false
+  const href = isSearched ? linkToApi(place, api, ['search']) : linkToApi(place, api, ['llms.txt'], false)
+  return { label: `All ${count.toLocaleString('en')} pages`, href }
+}
 
 /** The categories and links of the record. Entries that are not well formed are left out; `undefined` without entries. */
 function navigation(place: ApiPlace): Entry[] | undefined {

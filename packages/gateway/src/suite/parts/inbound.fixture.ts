@@ -14,7 +14,7 @@ export function describeInbound({ name, open, isRaw }: ProxySubject): void {
     let opened: Opened
     beforeAll(async () => {
       backend = await startBackend()
-      opened = await open(gatewayTo({ port: backend.port }).gateway)
+      opened = await open(gatewayTo({ port: backend.port }, afterAll).gateway)
     })
     afterAll(async () => {
       await opened.close()

@@ -43,8 +43,8 @@ export interface GatewaySettings {
   readonly options?: Partial<GatewayOptions>
 }
 
-/** A gateway with one route, `shop.example/`, and what it tells of its exchanges. */
-export function gatewayTo(settings: GatewaySettings) {
+/** A gateway with one route, `shop.example/`, and what it tells of its exchanges. It ends with the test, or when `onEnd` says so. */
+export function gatewayTo(settings: GatewaySettings, onEnd: (close: () => Promise<void>) => void = onTestFinished) {
   const { port, target, others = [], balancing, client, backends, plugins = [], slots = [] } = settings
   const { document, further = {}, clock, judged, plans = [], consumers = [], log, pluginTimeout } = settings
   const targets = [{ hostname: '127.0.0.1', port, ...target }, ...others]
@@ -77,7 +77,7 @@ export function gatewayTo(settings: GatewaySettings) {
     ...(pluginTimeout && { pluginTimeout }),
     ...settings.options,
   })
-  onTestFinished(() => gateway.close({ drainMs: 0 }))
+  onEnd(() => gateway.close({ drainMs: 0 }))
   const { ended, until } = watchEnds(gateway)
   return { gateway, reports, ended, until }
 }

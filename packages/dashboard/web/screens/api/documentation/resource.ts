@@ -17,10 +17,6 @@ export type ContentKind = (typeof contentKinds)[number]['value']
 export const kindOf = (resource: Resource): ContentKind =>
   contentKinds.find(({ member }) => resource[member] !== undefined)?.value ?? 'text'
 
-/** The member that has the content of a resource. */
-const contentMember = (resource: Resource): string =>
-  contentKinds.find(({ value }) => value === kindOf(resource))!.member
-
 /** A resource with content of another kind. The content that it had goes. */
 export function withKind(resource: Resource, kind: ContentKind): Resource {
   const none = Object.fromEntries(contentKinds.map(({ member }) => [member, undefined]))
