@@ -16,8 +16,8 @@ export interface LiveAudiences {
 /** Judges who belongs to the audiences of APIs and plans. */
 export interface Audiences {
   /**
-   * Resolves with what judges these audiences for consumers, each audience by its object. It follows changes of segments
-   * and features. All other audiences, and those that cannot be evaluated, contain nobody.
+   * Resolves with a function that judges these audiences for a consumer, each audience by its object. It follows changes of
+   * segments and features. Other audiences, and audiences that cannot be evaluated, contain nobody.
    */
   judgeOf(audiences: Iterable<Condition>): Promise<(consumer: ConsumerFacts | undefined) => IsInAudience>
 }

@@ -11,7 +11,7 @@ const wayOf = ({ query: { to, invitation } }: Visit): Way => ({
   ...(invitation !== undefined && { invitation }),
 })
 
-/** Where whoever keeps the accounts signs people in; `undefined` if that is the portal. */
+/** Whether the host signs people in, and not the portal. */
 const elsewhere = ({ accounts }: Visit): boolean => accounts.entry === undefined
 
 /** The way people enter here. Throws NOT_FOUND if somebody else signs them in. */

@@ -8,7 +8,7 @@ import type { Reply } from './reply.ts'
 import { type Result, showTo, type Visit } from './screen.ts'
 import { locationOf, readDestination } from './ways.ts'
 
-/** Whoever's session ended signs in, and finds the form as they left it. Passwords are typed again. */
+/** Asks a visitor whose session ended to sign in. Afterwards, the form is filled as before, without passwords. */
 export function askToSignIn({ place, accounts, next }: Visit, values: Values): OwnPage {
   const { here = '' } = place
   const { currentPassword: _current, password: _password, ...typed } = values

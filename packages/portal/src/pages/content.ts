@@ -26,7 +26,7 @@ const NOT_ARRIVED =
 const NO_ADDRESS =
   'The content of this page cannot be loaded: its address does not begin with https://. Ask the owner of this API to correct it.'
 
-/** The shapes of resources, which take time to find: a page asks for those of all others. */
+/** The shapes of resources. They take time to find, and each page asks for the shapes of all resources. */
 const shapes = new WeakMap<Resource, Shape>()
 
 /** The shape of a resource. */

@@ -132,7 +132,7 @@ function Request({ subscription }: { readonly subscription: Subscription }) {
   )
 }
 
-/** The name of an application and the names of its members, as far as the caller may read them. */
+/** The name of an application and the names of its members, without the records that the caller may not read. */
 function who(id: string): { readonly application?: string; readonly members: readonly string[] } {
   const application = may('R', 'Application') ? applicationsHere().all.value.find((one) => one.id === id) : undefined
   if (!application) return { members: [] }

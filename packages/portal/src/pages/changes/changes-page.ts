@@ -33,7 +33,7 @@ export function changesPage(place: ApiPlace): Page {
 const changeHtml = ({ text, isBreaking }: Change): Html =>
   html`<li>${isBreaking && html`<strong>Breaking</strong>: `}${text}</li>`
 
-/** The same as a feed (Atom, RFC 4287). Its links are those of the portal, if its address is known. */
+/** The same as a feed (Atom, RFC 4287). Its links are absolute if the address of the portal is known. */
 export function changesFeed(place: ApiPlace): string {
   const { api, site } = place
   const all = entriesOf(place)

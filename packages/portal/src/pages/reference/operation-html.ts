@@ -81,7 +81,7 @@ function parameterRow(rendering: Rendering, one: Parameter): Html {
   })
 }
 
-/** The row of a member, and those of its members. From the third level on they are folded into it. */
+/** The row of a member, and the rows of its own members: folded into it from the third level on. */
 function memberRows(rendering: Rendering, one: Row): readonly Html[] {
   const isFolded = one.depth >= 2 && one.rows.length > 0
   const inside = isFolded
