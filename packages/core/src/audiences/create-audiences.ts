@@ -35,7 +35,7 @@ export function createAudiences({ environment, ready }: LiveAudiences, report: R
       const { isTrue } = compileAlone(audience, { ...environment, patterns })
       return (context) => isTrue(context)
     } catch (cause) {
-      report(new Error('An audience cannot be evaluated: what it is of is hidden', { cause }))
+      report(new Error('An audience cannot be evaluated: the API or plan that has it is hidden', { cause }))
       return () => false
     }
   }

@@ -35,7 +35,7 @@ export const signInScreen: Screen = openScreen(
   async (visit, form) => {
     if (visit.found) return visit.query.to ?? HOME
     if (elsewhere(visit))
-      return messagePage(401, 'Sign in', { text: 'Sign in where you do on this site, then open the page again.' })
+      return messagePage(401, 'Sign in', { text: 'Sign in to this site, then open this page again.' })
     return signInPage(visit.place, form, wayOf(visit))
   },
   { 'sign-in': signInAct },

@@ -15,7 +15,7 @@ export function askToSignIn({ place, accounts, next }: Visit, values: Values): O
   const text = 'Your session has ended. Nothing was changed.'
   const signIn = linkToOwn(place, ['sign-in'], { to: here })
   if (accounts.entry === undefined) return messagePage(401, 'Sign in', { text, to: [signIn, 'Sign in'] })
-  const problems = { '': `${text} Sign in to go on where you were.` }
+  const problems = { '': `${text} Sign in to continue where you left off.` }
   const form = { token: next(), problems, action: signIn, kept: JSON.stringify(typed) }
   return { ...signInPage(place, form, { to: here }), status: 401 }
 }

@@ -53,6 +53,6 @@ const noApplication = (id: string) =>
 const withoutPassword = (id: string) =>
   failure(
     'CONFLICT',
-    `Developer ${id} signs in elsewhere and has no password here: choose a new password there`,
+    `Developer ${id} signs in with another service and has no password here: change the password there`,
     problem('error.password.identity', id),
   )

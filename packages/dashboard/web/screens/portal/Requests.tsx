@@ -71,7 +71,7 @@ export function Requests() {
       {!value && error.value === undefined && <Late>Loading…</Late>}
       {value?.results.length === 0 && (
         <Empty title="No requests">
-          <p>Consumers’ subscriptions to plans with approval wait here until you approve or refuse them.</p>
+          <p>Subscriptions that need approval wait here until you approve or refuse them.</p>
         </Empty>
       )}
       {value && value.results.length > 0 && (
@@ -85,7 +85,7 @@ export function Requests() {
       )}
       {value && value.results.length < value.count && (
         <p class="muted">
-          Of {count(value.count)} requests, the first {count(value.results.length)} are shown.
+          Showing the first {count(value.results.length)} of {count(value.count)} requests.
         </p>
       )}
     </section>

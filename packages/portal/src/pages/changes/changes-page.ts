@@ -14,7 +14,7 @@ export function changesPage(place: ApiPlace): Page {
   return {
     status: 200,
     title: 'Changes',
-    body: html`<h1>Changes</h1><p><a href="${feed}">Feed</a></p>${all.length === 0 && html`<p>No publication is known.</p>`}${all.map(
+    body: html`<h1>Changes</h1><p><a href="${feed}">Feed</a></p>${all.length === 0 && html`<p>No publications are kept.</p>`}${all.map(
       ({ anchor, title, changes, empty }) =>
         html`<h2 id="${anchor}">${title}</h2>${changes.length === 0 ? html`<p>${empty}</p>` : html`<ul>${changes.map(changeHtml)}</ul>`}`,
     )}`,

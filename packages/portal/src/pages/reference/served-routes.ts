@@ -120,7 +120,7 @@ const sharedBy = (by: unknown): string =>
     : by === 'ip'
       ? ' for each address'
       : by === 'route'
-        ? ' for all together'
+        ? ' for all consumers together'
         : ''
 
 /** What the gateway asks of the requests of an operation; `undefined` if no route takes them. */

@@ -86,7 +86,7 @@ it('home, banner, sidebar, references and redirects are written in forms, and re
   const frame = main.getByRole('region', { name: 'Preview' }).frameLocator('iframe')
   for (const name of ['Home', 'Banner', 'Footer']) {
     await main.getByRole('tab', { name, exact: true }).click()
-    await main.getByRole('button', { name: 'Write it' }).click()
+    await main.getByRole('button', { name: 'Add', exact: true }).click()
     await main.getByRole('textbox', { name, exact: true }).fill(`The *${name}* text`)
     await frame.getByText(`The ${name} text`).waitFor()
   }
