@@ -114,7 +114,11 @@ const FOREIGN = 'The form was sent by another site. Open the page on this site a
 function failed(error: unknown, { report }: OwnPages): Reply {
   if (error instanceof SignalboxError) {
     if (error.code === 'NOT_FOUND')
-      return { page: messagePage(404, 'Not found', { text: 'There is no page at this address, or you do not have access to it.' }) }
+      return {
+        page: messagePage(404, 'Not found', {
+          text: 'There is no page at this address, or you do not have access to it.',
+        }),
+      }
     if (error.code === 'FORBIDDEN') return { page: messagePage(403, 'Not allowed', { text: `${error.message}.` }) }
   }
   report(error)

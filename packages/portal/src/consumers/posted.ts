@@ -27,7 +27,9 @@ export async function posted(request: Request, visit: Visit, { screen, once, kno
   if (!act || !isToken(token)) return notSent('The form is incomplete. Open the page again and use the form there.')
   const unknown = Object.keys(values).find((name) => !isFieldOf(act, name))
   if (unknown !== undefined)
-    return notSent(`The form has the unknown field ${unknown.slice(0, 100)}. Open the page again and use the form there.`)
+    return notSent(
+      `The form has the unknown field ${unknown.slice(0, 100)}. Open the page again and use the form there.`,
+    )
   if (once.isSpent(token, known)) return alreadySent(act, visit)
   once.spend(token)
   try {

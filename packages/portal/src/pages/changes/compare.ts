@@ -22,7 +22,9 @@ const nameOf = ({ method, path }: OperationFact): string => `${method === '*' ? 
 
 function ofOperations(before: OperationFacts, after: OperationFacts): readonly Change[] {
   if (before.from !== after.from) return []
-  const gone = [...before.all].flatMap(([key, one]) => (after.all.has(key) ? [] : [breaking(`${nameOf(one)} was removed`)]))
+  const gone = [...before.all].flatMap(([key, one]) =>
+    after.all.has(key) ? [] : [breaking(`${nameOf(one)} was removed`)],
+  )
   const others = [...after.all].flatMap(([key, one]) => {
     const known = before.all.get(key)
     if (!known) return [harmless(`${nameOf(one)} was added`)]

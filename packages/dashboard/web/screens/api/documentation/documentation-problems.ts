@@ -61,7 +61,8 @@ const isElsewhere = (link: string): boolean => /^[a-z][a-z\d+.-]*:|^[\\/]{2}/i.t
 function linkProblem(link: string): string | undefined {
   const text = link.trim()
   if (text === '') return 'Enter a path, such as /guide, or an address.'
-  if (!isElsewhere(text)) return /[\\\p{Cc}]/u.test(text) ? 'A path can’t contain backslashes or control characters.' : undefined
+  if (!isElsewhere(text))
+    return /[\\\p{Cc}]/u.test(text) ? 'A path can’t contain backslashes or control characters.' : undefined
   return /^https:\/\//i.test(text) && URL.canParse(text)
     ? undefined
     : 'Enter a path, such as /guide, or an address that starts with https://.'
