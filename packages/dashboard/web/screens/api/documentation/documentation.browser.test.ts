@@ -64,7 +64,7 @@ it('what is wrong is told at its field: paths, Base64 and logos', async () => {
       )
       .allTextContents()
   }
-  expect((await problemOf('Path')).join()).toContain('A path can’t contain the segments . and ..')
+  expect((await problemOf('Path')).join()).toContain('A path can’t contain the segments . or ..')
   expect((await problemOf('File as Base64')).join()).toContain('This isn’t Base64.')
   await main.getByRole('tab', { name: 'Logo' }).click()
   const input = main.locator('input[type="file"]')
