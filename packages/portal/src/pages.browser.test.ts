@@ -71,7 +71,7 @@ const pages = [
   ['billing/plans/', '€9.50 per month'],
   ['billing/search/', 'Nothing yet'],
   ['billing/search/?q=guide', 'Guide'],
-  ['billing/search/?q=xyzzy', 'No page has these words.'],
+  ['billing/search/?q=xyzzy', 'No pages match your search.'],
   ['billing/unknown', 'There is no page at this address.'],
   ['old/', '29 days left'],
   ['gone/', 'This API was removed.'],

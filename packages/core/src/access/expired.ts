@@ -12,8 +12,8 @@ interface Place {
 }
 
 /**
- * Deletes the records whose `expires` has passed, among those that follow a key. Keys are digests, so any new key is a random
- * place: at most one of `LOOKED_AT` records stays expired for long, however many there are, and a write reads no others.
+ * Deletes expired records (by `expires`) among the next `LOOKED_AT` records after a key. Keys are digests, so any new key is
+ * a random place: at most one of `LOOKED_AT` records stays expired for long, however many there are, and a write reads no others.
  */
 export async function expiredAfter(store: Reads, { collection, place, now }: Place): Promise<Change[]> {
   const found: Entry[] = []

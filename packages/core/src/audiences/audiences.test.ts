@@ -80,7 +80,9 @@ describe('an audience', () => {
     const reported: unknown[] = []
     const audience = { attribute: 'id', operator: 'resembles', value: 'a' } as never
     expect(await isIn(audience, ann, (error) => reported.push(error))).toBe(false)
-    expect(reported).toMatchObject([{ message: 'An audience cannot be evaluated: what it is of is hidden' }])
+    expect(reported).toMatchObject([
+      { message: 'An audience cannot be evaluated: the API or plan that has it is hidden' },
+    ])
   })
 
   it('that was not asked for contains nobody', async () => {

@@ -16,8 +16,8 @@ export interface LiveAudiences {
 /** Judges who belongs to the audiences of APIs and plans. */
 export interface Audiences {
   /**
-   * Resolves with what judges these audiences for consumers, each audience by its object. It follows changes of segments
-   * and features. All other audiences, and those that cannot be evaluated, contain nobody.
+   * Resolves with a function that judges these audiences for a consumer, each audience by its object. It follows changes of
+   * segments and features. Other audiences, and audiences that cannot be evaluated, contain nobody.
    */
   judgeOf(audiences: Iterable<Condition>): Promise<(consumer: ConsumerFacts | undefined) => IsInAudience>
 }
@@ -35,7 +35,7 @@ export function createAudiences({ environment, ready }: LiveAudiences, report: R
       const { isTrue } = compileAlone(audience, { ...environment, patterns })
       return (context) => isTrue(context)
     } catch (cause) {
-      report(new Error('An audience cannot be evaluated: what it is of is hidden', { cause }))
+      report(new Error('An audience cannot be evaluated: the API or plan that has it is hidden', { cause }))
       return () => false
     }
   }

@@ -68,7 +68,7 @@ export const applications = defineResource({
   rules: { check: problemsOfApplication },
 })
 
-/** Whoever is listed twice. */
+/** Reports developers who are listed twice. */
 function problemsOfApplication(application: unknown) {
   const list = isObject(application) ? own(application, 'members') : undefined
   if (!Array.isArray(list)) return {}
@@ -87,6 +87,6 @@ export function showApplication(application: Application): Application {
   return shown
 }
 
-/** The role of a consumer in an application; `undefined` for whoever is not a member. */
+/** The role of a consumer in an application; `undefined` if the consumer is not a member. */
 export const roleOf = ({ members = [] }: Pick<Application, 'members'>, developer: string): Role | undefined =>
   members.find((one) => one.developer === developer)?.role

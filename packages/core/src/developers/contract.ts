@@ -53,7 +53,7 @@ export const developerContract = {
   ...bulk(developers),
   delete: operation({
     ...developerRecords.delete,
-    summary: 'Delete a developer: its applications lose this member, and stay',
+    summary: 'Delete a developer and remove them from their applications, which remain',
   }),
   ...linkContract,
 }

@@ -31,7 +31,7 @@ const before = {
   email_verified: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether somebody vouches for the address. Another address makes it false',
+      description: 'Whether the address is verified. A changed address makes it false',
     }),
   ),
   password: Type.Optional(consumerPasswordSchema),

@@ -19,7 +19,7 @@ export async function findByEmail(store: Reads, email: string): Promise<string |
   return ((await store.get(EMAILS, keyOf(email)))?.value as Owner | undefined)?.developer
 }
 
-/** A consumer, as far as addresses are concerned. */
+/** The parts of a consumer that concern its address. */
 interface Addressed {
   readonly id: string
   readonly email?: string

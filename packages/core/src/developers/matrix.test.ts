@@ -134,7 +134,7 @@ function apiOf(box: Signalbox, who: Who, { ann, max, bob }: Seeded): Pick<Consum
   return who === 'stranger' ? withCaller(box) : box.as(identities[who])
 }
 
-/** The same operations for whoever has no credentials at all. */
+/** The same operations for callers without credentials. */
 const withCaller = (box: Signalbox): Pick<ConsumerApi, 'mine'> => {
   const wrap = (node: object): object =>
     Object.fromEntries(

@@ -7,7 +7,7 @@ import { createTrying, type TryingParts } from './mine-try.ts'
 import { type OwnSubscriptionParts, ownSubscriptionHandlers } from './subscriptions/own-subscription-handlers.ts'
 import { teamHandlers } from './teams/teams.ts'
 
-/** The parts that the operations of consumers need, besides those of their accounts. */
+/** The parts that the operations of consumers need, besides the parts of their accounts. */
 export interface MineParts extends OwnSubscriptionParts, TryingParts {
   readonly instance: Instance
 }

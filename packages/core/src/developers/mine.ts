@@ -127,7 +127,7 @@ export const mineContract = {
     method: 'DELETE',
     path: '/api/mine',
     summary:
-      'Delete the own account; refused while an application with others or with subscriptions has no other owner',
+      'Delete the account of the calling consumer; refused while it is the only owner of an application with other members or open subscriptions',
     access: 'developer',
     response: object({}),
     fails: ['CONFLICT'],
@@ -184,7 +184,7 @@ export const mineContract = {
     invite: portalOperation({
       method: 'POST',
       path: '/api/mine/applications/{id}/_invite',
-      summary: 'Invite somebody to an application; only for its owners. The link works once, for 7 days',
+      summary: 'Create a link that invites somebody to an application; only for its owners. It works once, for 7 days',
       access: 'developer',
       isPersonal: true,
       params,
@@ -196,7 +196,7 @@ export const mineContract = {
     join: portalOperation({
       method: 'POST',
       path: '/api/mine/applications/{id}/_join',
-      summary: 'Become a member of an application by an invitation',
+      summary: 'Join an application with an invitation',
       access: 'developer',
       params,
       body: object({ token: tokenSchema }),
@@ -206,7 +206,7 @@ export const mineContract = {
     removeMember: portalOperation({
       method: 'DELETE',
       path: '/api/mine/applications/{id}/members/{developer}',
-      summary: 'Remove a member of an application: owners anybody, members themselves, nobody the last owner',
+      summary: 'Remove a member of an application: owners can remove anyone, members themselves; the last owner stays',
       access: 'developer',
       params: { ...params, developer: segmentSchema },
       response: ownApplicationSchema,

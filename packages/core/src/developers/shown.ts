@@ -11,7 +11,7 @@ export function showConsumer(developer: StoredDeveloper): Consumer {
   return { ...shown, id: developer.id }
 }
 
-/** An application as its members see it. Whoever is deleted meanwhile is shown by id. */
+/** An application as its members see it. Members who were deleted meanwhile are shown by id. */
 export async function showOwnApplication(
   store: Reads,
   { id, name, description = '', members }: StoredApplication,

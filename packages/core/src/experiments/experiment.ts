@@ -145,7 +145,7 @@ export const phasesSchema = object({
           Type.String(),
           object({
             users: Type.Integer({ minimum: 0, description: 'Clients of the phase who saw the variant' }),
-            converted: Type.Integer({ minimum: 0, description: 'Those of them who won afterwards' }),
+            converted: Type.Integer({ minimum: 0, description: 'Clients among them who won afterwards' }),
           }),
           {
             maxProperties: 10_000,

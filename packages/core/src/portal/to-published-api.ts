@@ -20,7 +20,7 @@ interface Facts {
 export const isPublished = ({ state = 'staging', documentation }: ApiDefinition): boolean =>
   state !== 'staging' && documentation?.enabled !== false
 
-/** The tags by which consumers find an API: its own, and those of its documentation. */
+/** The tags by which consumers find an API: its own tags, and the tags of its documentation. */
 export const tagsOf = ({ tags = [], documentation }: ApiDefinition): readonly string[] => [
   ...new Set([...tags, ...(documentation?.tags ?? [])]),
 ]

@@ -7,7 +7,7 @@ import { type Binomial, chiSquareSf, type Interval, Z95 } from './statistics.ts'
 /** The counts of both variants in a period in which their shares did not change. */
 export type Stratum = readonly [first: Binomial, own: Binomial]
 
-/** How a rate compares with the first one. Differences and uplifts are those of the weighted rates. */
+/** How a rate compares with the first one. Differences and uplifts compare the weighted rates. */
 export interface RateComparison {
   /** Both rates, weighted over the strata. In one stratum, these are the rates themselves. */
   readonly rates: readonly [first: number, own: number]
@@ -36,7 +36,7 @@ const TUNED_AT = 5000
 /**
  * Compares rates in those strata that have clients of both; `undefined` if none has. Strata are weighted by n₁n₀/(n₁+n₀) (Cochran
  * 1954; Mantel and Haenszel 1959). The intervals hold what the score test does not reject (Miettinen and Nurminen 1985; in one
- * stratum those of Mee 1984 and Koopman 1984); in one stratum, p is that of the pooled z test.
+ * stratum, the intervals of Mee 1984 and Koopman 1984); in one stratum, p is that of the pooled z test.
  *
  * @param level What each interval may miss, such as 0.05, divided by `comparisons`: all of them hold together (Bonferroni).
  */

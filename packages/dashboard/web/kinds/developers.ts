@@ -13,7 +13,7 @@ export const developers = defineKind({
   fields: 'id',
   isLogForAdmins: true,
   lived: ['source', 'created_at'],
-  loss: 'The password is lost, all sessions end, and its applications lose this member.',
+  loss: 'The password is lost, all sessions end, and the developer is removed from all applications.',
 })
 
 /** What people use APIs with. Subscriptions name it as their owner. */

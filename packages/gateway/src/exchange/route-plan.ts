@@ -52,7 +52,7 @@ export interface RoutePlan {
   readonly passHeaders: ReadonlySet<string> | undefined
   /** Tells consumers about the end of the API or of their plan. Absent: nothing ends. */
   readonly announce: Announce | undefined
-  /** Whether its API may want to know what its plugins do. */
+  /** Whether its API has `debug_flow` or `export_reporting`, which record what each plugin does. */
   readonly isNoted: boolean
   readonly counters: RouteCounters
   /** Counts the use of the route by consumer; absent for drafts, and if usage is not counted. */

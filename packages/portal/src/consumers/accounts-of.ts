@@ -9,7 +9,7 @@ import { sessionCookie } from './cookies.ts'
 import { hostAccounts } from './host-accounts.ts'
 import type { Accounts, Enter, Found } from './mine.ts'
 
-/** The accounts of a portal, if people get any: those of the box, or whom the host has signed in. */
+/** The accounts of a portal: the accounts of the box, or the people whom the host signs in. `undefined` if there are none. */
 export function accountsOf(box: Partial<ConsumerBox>, options: PortalOptions): Accounts | undefined {
   const { authenticate } = options
   if (!hasConsumers(box)) return undefined

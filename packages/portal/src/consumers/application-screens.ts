@@ -11,7 +11,7 @@ const at = (id: string, search = ''): string => `~/applications/${encodeURICompo
 
 const bodyOf = ({ name = '', description = '' }: Readonly<Record<string, string>>) => ({ name, description })
 
-/** A link as it can be sent to somebody: the service knows only its path below the portal unless it was told where that is. */
+/** A link that can be sent to somebody. Without `portalUrl`, the service returns only its path below the portal. */
 const addressOfLink = (url: string, { place, url: own, portalUrl }: SignedIn): string =>
   /^https?:/.test(url)
     ? url

@@ -11,7 +11,7 @@ const wayOf = ({ query: { to, invitation } }: Visit): Way => ({
   ...(invitation !== undefined && { invitation }),
 })
 
-/** Where whoever keeps the accounts signs people in; `undefined` if that is the portal. */
+/** Whether the host signs people in, and not the portal. */
 const elsewhere = ({ accounts }: Visit): boolean => accounts.entry === undefined
 
 /** The way people enter here. Throws NOT_FOUND if somebody else signs them in. */
@@ -35,7 +35,7 @@ export const signInScreen: Screen = openScreen(
   async (visit, form) => {
     if (visit.found) return visit.query.to ?? HOME
     if (elsewhere(visit))
-      return messagePage(401, 'Sign in', { text: 'Sign in where you do on this site, then open the page again.' })
+      return messagePage(401, 'Sign in', { text: 'Sign in to this site, then open this page again.' })
     return signInPage(visit.place, form, wayOf(visit))
   },
   { 'sign-in': signInAct },

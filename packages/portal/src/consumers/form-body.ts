@@ -18,7 +18,10 @@ export async function readForm(request: Request): Promise<FormBody> {
   const found = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {
     if (found.has(name))
-      return { status: 400, problem: `The form has the field ${name} twice. Open the page again and send its form.` }
+      return {
+        status: 400,
+        problem: `The form has the field ${name} twice. Open the page again and use the form there.`,
+      }
     found.set(name, value.toWellFormed())
   }
   return { values: Object.fromEntries(found) }

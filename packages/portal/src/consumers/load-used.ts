@@ -3,7 +3,7 @@ import type { Subscription, Used } from '../pages/own/records.ts'
 import { hasKeys, stateOf } from '../pages/own/states.ts'
 import type { Mine } from './mine.ts'
 
-/** The keys and the use of a subscription. What cannot be told at the moment is left out. */
+/** The keys and the use of a subscription. Parts that are unavailable at the moment are left out. */
 export async function loadUsed({ subscriptions }: Mine, subscription: Subscription): Promise<Used> {
   const { id } = subscription
   const state = stateOf(subscription)

@@ -144,8 +144,8 @@ describe('somebody with a browser', () => {
 
 describe('a form', () => {
   it.each<readonly [string, Record<string, string>, number, string]>([
-    ['with an unknown field', { extra: '1' }, 400, 'It has the unknown field extra.'],
-    ['of another page', { _act: 'rotate' }, 400, 'Open the page again and send its form.'],
+    ['with an unknown field', { extra: '1' }, 400, 'The form has the unknown field extra.'],
+    ['of another page', { _act: 'rotate' }, 400, 'Open the page again and use the form there.'],
     ['named like a member of every object', { _act: 'constructor' }, 400, 'Open the page again'],
     ['without its token', { _once: '' }, 400, 'Open the page again'],
   ])('%s has no effect, and says what to do', async (_, more, code, words) => {
@@ -186,7 +186,7 @@ describe('a form', () => {
     await open('/portal/billing/subscribe/?plan=free')
     await change(box, 'billing', { documentation: { plans: [{ ...plan, status: 'deprecated' }] } })
     await send('Subscribe', { applicationName: 'Shop' })
-    expect([status(), text().includes('This plan takes no subscriptions'), text().includes('All plans')]).toEqual([
+    expect([status(), text().includes('This plan does not take subscriptions'), text().includes('All plans')]).toEqual([
       409,
       true,
       true,

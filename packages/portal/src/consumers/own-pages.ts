@@ -81,7 +81,7 @@ async function replyTo(c: Context, own: OwnPages, { visit, screen, isFolder, coo
   const isPost = c.req.method === 'POST'
   if (!isPost && !isFolder) return { location: withSlash(visit.url) }
   if (isPost && !isFromUs({ url: c.req.url, header: (name) => c.req.header(name) }, own.portalUrl))
-    return { page: messagePage(403, 'Not from this page', { text: FOREIGN }) }
+    return { page: messagePage(403, 'The form was not accepted', { text: FOREIGN }) }
   try {
     if (!screen) {
       if (isPost && cookies.session !== undefined) await accounts.signOut(cookies.session)
@@ -108,19 +108,23 @@ function withSlash(url: string): string {
   return `./${pathname.slice(pathname.lastIndexOf('/') + 1)}/${search}`
 }
 
-const FOREIGN = 'The form was sent by another site. Open the page here and send its form.'
+const FOREIGN = 'The form was sent by another site. Open the page on this site and use the form there.'
 
-/** What is said if a page cannot be shown. Foreign errors are reported, and not told. */
+/** The message if a page cannot be shown. Unexpected errors are reported, but not shown. */
 function failed(error: unknown, { report }: OwnPages): Reply {
   if (error instanceof SignalboxError) {
     if (error.code === 'NOT_FOUND')
-      return { page: messagePage(404, 'Not found', { text: 'There is no page at this address, or it is not yours.' }) }
+      return {
+        page: messagePage(404, 'Not found', {
+          text: 'There is no page at this address, or you do not have access to it.',
+        }),
+      }
     if (error.code === 'FORBIDDEN') return { page: messagePage(403, 'Not allowed', { text: `${error.message}.` }) }
   }
   report(error)
   return {
     page: messagePage(503, 'Not available', {
-      text: 'The portal cannot read this at the moment. Nothing was changed unless you see it here. Try again in a few seconds.',
+      text: 'The portal cannot load this page at the moment. Try again in a few seconds. If you sent a form, check first whether it took effect.',
     }),
     retryAfter: 5,
   }

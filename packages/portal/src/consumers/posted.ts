@@ -24,10 +24,12 @@ export async function posted(request: Request, visit: Visit, { screen, once, kno
   const { _act = '', _once: token, ...values } = body.values
   const act = actOf(screen, _act, visit)
   if (act === 'signed-out') return { page: askToSignIn(visit, values) }
-  if (!act || !isToken(token)) return notSent('It is incomplete. Open the page again and send its form.')
+  if (!act || !isToken(token)) return notSent('The form is incomplete. Open the page again and use the form there.')
   const unknown = Object.keys(values).find((name) => !isFieldOf(act, name))
   if (unknown !== undefined)
-    return notSent(`It has the unknown field ${unknown.slice(0, 100)}. Open the page again and send its form.`)
+    return notSent(
+      `The form has the unknown field ${unknown.slice(0, 100)}. Open the page again and use the form there.`,
+    )
   if (once.isSpent(token, known)) return alreadySent(act, visit)
   once.spend(token)
   try {
@@ -48,7 +50,7 @@ export async function posted(request: Request, visit: Visit, { screen, once, kno
 type Bound = Omit<Act, 'run'> & { run(values: Values): Promise<Result> }
 
 const notSent = (text: string, status = 400): Reply => ({
-  page: messagePage(status, 'The form was not sent', { text }),
+  page: messagePage(status, 'The form was not accepted', { text }),
 })
 
 const isFieldOf = ({ fields }: Bound, name: string): boolean =>
@@ -66,7 +68,7 @@ function alreadySent({ spent }: Bound, { place }: Visit): Reply {
   if (spent === undefined) return { go: `${path}?done=sent` }
   const to = path.startsWith('~/sign-up')
     ? ([linkToOwn(place, ['sign-in']), 'Sign in'] as const)
-    : ([locationOf(place.depth, path), 'Go on'] as const)
+    : ([locationOf(place.depth, path), 'Continue'] as const)
   return { page: messagePage(409, 'This form was already sent', { text: spent, to }) }
 }
 

@@ -7,11 +7,11 @@ export type FormProblems = Readonly<Record<string, string>>
 const words: Readonly<Record<string, string>> = {
   'error.required': 'Fill this in.',
   'error.enum': 'Choose one of the options.',
-  'error.type': 'This has the wrong type.',
+  'error.type': 'This value has the wrong type.',
   'error.length.minimum': 'Use at least % characters.',
   'error.length.maximum': 'Use at most % characters.',
-  'error.pattern': 'Check this: it is not valid.',
-  'error.unknown.field': 'The form has changed meanwhile. Check it and send it again.',
+  'error.pattern': 'Enter a valid value.',
+  'error.unknown.field': 'The questions have changed. Check the form and send it again.',
 }
 
 /** The fields of a form that belong to members of a call, by JSON pointer. */
@@ -44,6 +44,6 @@ export function problemsOf(
 export const statusOf = ({ code }: SignalboxError): number => errorCodes[code].status
 
 const inWords = ({ message, args }: Problem): string =>
-  (words[message] ?? 'Check this: it is not valid.').replace('%', args[0] ?? '')
+  (words[message] ?? 'Enter a valid value.').replace('%', args[0] ?? '')
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

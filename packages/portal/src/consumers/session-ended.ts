@@ -8,14 +8,14 @@ import type { Reply } from './reply.ts'
 import { type Result, showTo, type Visit } from './screen.ts'
 import { locationOf, readDestination } from './ways.ts'
 
-/** Whoever's session ended signs in, and finds the form as they left it. Passwords are typed again. */
+/** Asks a visitor whose session ended to sign in. Afterwards, the form is filled as before, without passwords. */
 export function askToSignIn({ place, accounts, next }: Visit, values: Values): OwnPage {
   const { here = '' } = place
   const { currentPassword: _current, password: _password, ...typed } = values
   const text = 'Your session has ended. Nothing was changed.'
   const signIn = linkToOwn(place, ['sign-in'], { to: here })
   if (accounts.entry === undefined) return messagePage(401, 'Sign in', { text, to: [signIn, 'Sign in'] })
-  const problems = { '': `${text} Sign in to go on where you were.` }
+  const problems = { '': `${text} Sign in to continue where you left off.` }
   const form = { token: next(), problems, action: signIn, kept: JSON.stringify(typed) }
   return { ...signInPage(place, form, { to: here }), status: 401 }
 }

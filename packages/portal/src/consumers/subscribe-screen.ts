@@ -27,7 +27,7 @@ export function subscribeScreen(api: SiteApi): Screen {
       subscribe: {
         fields: ['application', 'applicationName', 'subject', 'terms', 'form.'],
         renamed: { '/owner_ref': 'application', '/name': 'applicationName' },
-        sayings: { terms: 'Accept the terms as they are now. They may have changed meanwhile.' },
+        sayings: { terms: 'Accept the current terms. They may have changed since you opened this page.' },
         spent: SHOWN_ONCE,
         async run(visit, values) {
           const plan = planOf(visit)
@@ -40,8 +40,8 @@ export function subscribeScreen(api: SiteApi): Screen {
 }
 
 const closed = (place: ApiPlace) =>
-  messagePage(409, 'This plan takes no subscriptions', {
-    text: 'It was closed, or you cannot see it. Choose another plan.',
+  messagePage(409, 'This plan does not take subscriptions', {
+    text: 'It no longer takes subscriptions, or it is not available to you. Choose another plan.',
     to: [linkToApi(place, place.api, ['plans']), 'All plans'],
   })
 

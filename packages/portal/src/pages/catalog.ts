@@ -19,7 +19,7 @@ export function catalogPage(place: Place, { group, tag, q }: CatalogQuery): Page
   const query = queryOf(q)
   const list =
     apis.length === 0
-      ? html`<p>No API is published here.</p>`
+      ? html`<p>${all.length === 0 ? 'No APIs are published here.' : 'No APIs match these filters.'}</p>`
       : html`<ul class="cards">${apis.map(
           (api) =>
             html`<li><h2><a href="${linkToApi(place, api, [])}">${api.name}</a></h2>${api.description !== '' && html`<p>${api.description}</p>`}<p class="muted">Version ${api.version}${api.state === 'deprecated' && ', deprecated'}</p></li>`,

@@ -18,15 +18,15 @@ export function contentOf(resource: Resource): Content {
   if (json !== undefined) return { kind: 'json', json }
   if (text !== undefined) return { kind: 'text', text }
   if (url === undefined) return { kind: 'none', why: 'This page has no content yet.' }
-  return { kind: 'none', why: /^https?:\/\//i.test(url) ? NOT_ARRIVED : NO_ADDRESS }
+  return { kind: 'none', why: /^https?:\/\//i.test(url) ? NOT_LOADED : NO_ADDRESS }
 }
 
-const NOT_ARRIVED =
-  'The content of this page is at another server, and has not arrived from there yet. Come back later, or ask the owner of this API.'
+const NOT_LOADED =
+  'The content of this page comes from another server and has not been loaded yet. Try again later, or ask the owner of this API.'
 const NO_ADDRESS =
   'The content of this page cannot be loaded: its address does not begin with https://. Ask the owner of this API to correct it.'
 
-/** The shapes of resources, which take time to find: a page asks for those of all others. */
+/** The shapes of resources. They take time to find, and each page asks for the shapes of all resources. */
 const shapes = new WeakMap<Resource, Shape>()
 
 /** The shape of a resource. */

@@ -73,7 +73,7 @@ function note(place: ApiPlace, resource: Resource | undefined, name: 'banner' | 
     : html`<footer class="footer">${content}</footer>`
 }
 
-/** Where people sign in, or what is theirs. Whoever the host signs in, the host signs out. */
+/** The link to sign in, or the links of a signed-in visitor. If the host signs people in, it also signs them out. */
 function account(place: Place): Html | undefined {
   const { site, visitor, here = '' } = place
   if (site.accounts === undefined) return undefined

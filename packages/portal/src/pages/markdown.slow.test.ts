@@ -15,7 +15,7 @@ const blocks = [
   '***\n',
   '[a](http://b)\n\n',
 ]
-/** Paragraphs as long as those whose marks are read. */
+/** Paragraphs almost as long as the limit above which marks are not read. */
 const paragraphs = ['[a](b', '***a', '*a **b ', '[a](http://b) ', '<http://a.b>', '``a`', '![a][b] '].map(
   (mark) => `${mark.repeat(Math.floor(30_000 / mark.length))}\n\n`,
 )

@@ -15,7 +15,7 @@ interface Env {
 
 /** Where a text stands on a page with other texts. */
 export interface Among {
-  /** The ids of the headings of the page so far; those of the text are added. */
+  /** The ids of the headings of the page so far; the ids of this text are added. */
   readonly ids: Set<string>
   /** The level of the heading above it; 0 if it is the whole page. */
   readonly under: number

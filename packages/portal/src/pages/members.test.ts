@@ -98,7 +98,7 @@ describe('resources', () => {
     ],
     ['text', { text_content: '# b' }, '<h1 id="h-b">b</h1>'],
     ['no content', {}, 'This page has no content yet.'],
-    ['remote content', { url: 'https://docs.example.com/a.md' }, 'has not arrived from there yet'],
+    ['remote content', { url: 'https://docs.example.com/a.md' }, 'has not been loaded yet'],
     [
       'remote content beside a text',
       { url: 'https://docs.example.com/a.md', text_content: '# c' },

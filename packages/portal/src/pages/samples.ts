@@ -87,7 +87,7 @@ const shown = (address: string | undefined): string =>
       ? address
       : `'${address.replaceAll("'", "'\\''")}'`
 
-/** The host and the port, which gRPC is called at: its paths are those of its services. */
+/** The host and the port that gRPC calls go to: their paths name services, so the base path is left out. */
 function hostOf(address: string | undefined): string {
   const [, scheme, authority = ''] = /^(https?):\/\/([^/]*)/.exec(address ?? '') ?? []
   if (scheme === undefined) return shown(undefined)

@@ -74,7 +74,7 @@ function allPages(place: ApiPlace): Html | undefined {
 /** The results of a search in HTML. */
 export const resultList = (results: readonly Result[]): Html =>
   results.length === 0
-    ? html`<p>No page has these words.</p>`
+    ? html`<p>No pages match your search.</p>`
     : html`<ol class="cards">${results.map(
         ({ path, title, excerpt }) => html`<li><h2><a href="${path}">${title}</a></h2><p>${excerpt}</p></li>`,
       )}</ol>`

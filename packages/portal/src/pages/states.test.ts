@@ -114,7 +114,7 @@ const textIn = (found: Answer): string =>
 /** What a reader sends is shown to them again: in the search box. */
 const withoutEcho = (text: string) => text.replaceAll(/ value="XYZ(ZY)?"/g, '')
 
-/** What cannot be told from an API that does not exist. */
+/** An API that looks to the visitor as if it did not exist. */
 describe('an API that has no pages, or none for the visitor', () => {
   it.each(cases.filter((one) => !isFor(one)))(
     'is in no page, Markdown, list, search, file and redirect: $state, enabled: $enabled, for $audience, read by $visitor',

@@ -31,8 +31,8 @@ describe('changes', () => {
     const { ask } = await setUp()
     const text = await (await ask('/billing/changes/')).text()
     expect(text.indexOf('Version 2.0.0')).toBeLessThan(text.indexOf('Version 0.0.1'))
-    expect(text).toContain('<strong>Breaking</strong>: The plan Free: quota, none before, is now 5 requests a day')
-    expect(text).toContain('The page Guide is gone')
+    expect(text).toContain('<strong>Breaking</strong>: The plan Free: quota changed from “none” to “5 requests a day”')
+    expect(text).toContain('The page Guide was removed')
     expect(text).toContain('The first publication.')
     const markdown = await (await ask('/billing/changes.md')).text()
     expect(markdown).toContain('- **Breaking**: The plan Free')
@@ -69,9 +69,9 @@ describe('changes', () => {
     await box.apis.importOpenApi({ into: 'shop', body: document({ '/a': { get: {} }, '/c': { get: {} } }) } as never)
     await box.apis.deployments.create({ id: 'shop', body: {} })
     const text = await (await ask('/shop/changes/')).text()
-    expect(text).toContain('<strong>Breaking</strong>: GET /b is gone')
-    expect(text).toContain('GET /c is new')
-    expect(text).not.toContain('has changed')
+    expect(text).toContain('<strong>Breaking</strong>: GET /b was removed')
+    expect(text).toContain('GET /c was added')
+    expect(text).not.toContain('was changed')
   })
 
   it('are 404 where the API has no pages, and 503 while the store is away', async () => {

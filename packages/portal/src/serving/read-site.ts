@@ -84,7 +84,7 @@ export function siteReader(box: PortalBox, options: Options) {
     return known
   }
 
-  /** The APIs by id: those that changed are read, and the others are what they were. */
+  /** The APIs by id. Only APIs that changed are read again. */
   async function readApis(changed: ChangedApis, gatewayUrl: string | undefined, before: Known | undefined) {
     const apis = new Map(changed === 'all' ? [] : before?.apis)
     const ids = changed === 'all' ? idsOf() : [...changed].filter((id) => fitsParts(parts, id))

@@ -45,7 +45,7 @@ describe('pages of remote content', () => {
     await publish(box, { documentation: { resources: [{ path: ['guide'], title: 'Guide', url: at('guide.md') }] } })
     await box.apis.documentation.refresh({ id: 'billing' })
     const page = await (await openPortal(box)('/billing/guide/')).text()
-    expect(page).toContain('is at another server, and has not arrived from there yet')
+    expect(page).toContain('comes from another server and has not been loaded yet')
     expect(page).not.toContain('404')
   })
 

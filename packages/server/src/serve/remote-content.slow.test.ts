@@ -39,7 +39,7 @@ it('remote content arrives although the process that fetches it is killed: anoth
   const page = async (n: number) => (await fetch(`${other}/portal/billing/page${n}/`)).text()
   // The first eight are fetched together, and stored before the others.
   expect(await page(0)).toContain('Content of /page0')
-  expect(await page(9)).toContain('has not arrived from there yet')
+  expect(await page(9)).toContain('has not been loaded yet')
 
   first.signal('SIGKILL')
   await first.ended

@@ -17,7 +17,7 @@ it.each([
   ['read', '127.0.0.1', 1, true, open],
   ['read', '0.0.0.0', 0, true, open],
   ['invite', '127.0.0.1', 0, true, []],
-  ['invite', '0.0.0.0', 0, true, [...open, expect.stringMatching(/^Whoever has an invitation can create an account/)]],
+  ['invite', '0.0.0.0', 0, true, [...open, expect.stringMatching(/^Anyone with an invitation can create an account/)]],
   ['open', '127.0.0.1', 0, true, []],
   ['open', '0.0.0.0', 0, true, [...open, expect.stringMatching(/^Everybody .* can create an account, subscribe/)]],
   ['off', '127.0.0.1', 0, false, []],

@@ -86,7 +86,7 @@ export function portalLines(settings: Given): readonly string[] {
 /** What the start of a server that other machines reach says about accounts. */
 const accountLines = {
   off: [],
-  invite: ['Whoever has an invitation can create an account in the portal, and subscribe'],
+  invite: ['Anyone with an invitation can create an account in the portal, and subscribe'],
   open: ['Everybody who reaches the portal can create an account, subscribe, and get a key of plans without approval'],
 } as const
 

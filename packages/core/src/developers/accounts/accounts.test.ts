@@ -38,7 +38,7 @@ describe('signing up', () => {
     const refused = { code: 'FORBIDDEN', errors: [{ message: 'error.invitation' }] }
     await expect(box.mine.signUp({ body: ann })).rejects.toMatchObject({ ...refused })
     await expect(box.mine.signUp({ body: { ...ann, invitation: 'x' } })).rejects.toMatchObject(refused)
-    // Whoever invites an address vouches for it.
+    // An invitation to an address vouches for it.
     expect(await box.mine.signUp({ body: { ...ann, invitation: token } })).toMatchObject({ email_verified: true })
     const bob = { name: 'Bob', email: 'bob@example.com', password: PASSWORD }
     await expect(box.mine.signUp({ body: { ...bob, invitation: token } })).rejects.toMatchObject(refused)

@@ -149,14 +149,14 @@ const wrongPassword = () =>
 const invalidLink = () =>
   failure(
     'UNAUTHENTICATED',
-    'The link was used, has expired, or never was: ask the owners of the API for another one',
+    'The link was used, has expired, or does not exist: ask the owners of the API for another one',
     problem('error.link'),
   )
 
 const signsInElsewhere = () =>
   failure(
     'CONFLICT',
-    'This account signs in elsewhere, which decides on its e-mail address and its password: change them there',
+    'This account signs in with another service: change its e-mail address and its password there',
     problem('error.password.identity'),
   )
 

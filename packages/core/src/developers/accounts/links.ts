@@ -19,7 +19,7 @@ export function linkHandlers({
     async invite({ body: { email, name, application, role } }, { caller }) {
       if (rules.signUp === 'off' && application === undefined)
         throw forbidden('nobody can sign up here: create the account instead')
-      // Whoever uses the link acts for the application.
+      // Anyone who uses the link acts for the application.
       if (application !== undefined && !may(caller, 'U', applications.domain, application))
         throw lacking('U', applications.domain, application)
       if (application !== undefined && !(await findApplication(store, application))) throw noApplication(application)
@@ -53,6 +53,6 @@ const noApplication = (id: string) =>
 const withoutPassword = (id: string) =>
   failure(
     'CONFLICT',
-    `Developer ${id} signs in elsewhere and has no password here: choose a new password there`,
+    `Developer ${id} signs in with another service and has no password here: change the password there`,
     problem('error.password.identity', id),
   )

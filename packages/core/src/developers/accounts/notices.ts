@@ -42,15 +42,15 @@ export function createNotices({ notify, linkTo }: ConsumerRules, report: Report)
         kind: 'reset',
         link: url,
         subject: 'Choose a new password',
-        text: `Open this link to choose a new password. It works once, for 24 hours:\n\n${url}\n\nIf you did not expect this message, ignore it: your password stays.`,
+        text: `Open this link to choose a new password. It works once, for 24 hours:\n\n${url}\n\nIf you did not expect this message, ignore it: your password does not change.`,
       }),
     alreadyThere: (to: string, { url }: Link) =>
       send({
         to,
         kind: 'reset',
         link: url,
-        subject: 'You have an account already',
-        text: `Somebody, probably you, tried to create an account with this address, which has one. Sign in with it. If you do not know the password, choose a new one, within 24 hours:\n\n${url}\n\nIf it was not you, ignore this message: nothing has changed.`,
+        subject: 'You already have an account',
+        text: `Somebody, probably you, tried to create an account with this address, which already has one. Sign in to it. If you do not know the password, open this link within 24 hours to choose a new one:\n\n${url}\n\nIf it was not you, ignore this message: nothing has changed.`,
       }),
     invite: (to: string, { url }: Link) =>
       send({

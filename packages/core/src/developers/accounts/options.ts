@@ -1,7 +1,7 @@
 import { checkOptions } from '../../machine/errors/check-options.ts'
 
 /**
- * Who may create an account as a consumer of APIs: nobody (`off`), whoever has an invitation (`invite`), or everybody
+ * Who may create an account as a consumer of APIs: nobody (`off`), anyone with an invitation (`invite`), or everybody
  * (`open`).
  */
 export type SignUp = 'off' | 'invite' | 'open'
@@ -28,7 +28,7 @@ export interface DeveloperOptions {
   readonly signUp?: SignUp
   /**
    * Writes to people. With it, a new account waits until its address is confirmed, and signing up does not reveal which
-   * addresses have an account. Without it, links are shown to whoever may act.
+   * addresses have an account. Without it, only the response to the call that creates a link shows it.
    * @default nobody is written to
    */
   readonly notify?: Notify

@@ -77,7 +77,7 @@ export function createSignUp(
     taken.refuse(network)
     const { giveBack } = made.take(network)
     try {
-      // Whoever has sent the invitation vouches for its address.
+      // The sender of an invitation vouches for its address.
       const isVouched = invited?.content.email !== undefined && sameEmail(invited.content.email) === sameEmail(email)
       const isWaiting = notices.isWriting && !isVouched
       const account = {

@@ -24,7 +24,7 @@ export interface AccountToken {
   readonly developer: string
   /** The account has neither another password nor another status since. */
   readonly sessionsId: string
-  /** The address to which alone the token was sent: whoever has it can read messages to this address. */
+  /** The token was sent to this address only: anyone who has it can read the messages of the address. */
   readonly sentTo?: string
 }
 

@@ -101,14 +101,14 @@ async function checkOpen(store: Reads, { owner_ref = '', api_ref, plan_ref }: Su
       'CONFLICT',
       state === 'waiting'
         ? `Subscription ${record.id} of this application to plan ${plan_ref} waits for approval: wait, or close it first`
-        : `This application has subscription ${record.id} to plan ${plan_ref}: use it, or close it first`,
+        : `This application already has subscription ${record.id} to plan ${plan_ref}: use it, or close it first`,
       problem('error.subscription.open', record.id),
     )
   }
   if (open >= MOST_OPEN)
     throw failure(
       'CONFLICT',
-      `This application has ${MOST_OPEN} open subscriptions, and may not have more: close one first`,
+      `This application has ${MOST_OPEN} open subscriptions, the most that one can have: close one first`,
       problem('error.subscriptions.most', MOST_OPEN),
     )
 }

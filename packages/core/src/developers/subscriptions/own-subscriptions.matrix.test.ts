@@ -29,7 +29,7 @@ type Row = readonly [
 
 const place = { api_ref: 'a', plan_ref: 'manual' }
 
-/** Every operation on subscriptions of consumers, and what becomes of the call of each identity. */
+/** Every operation on subscriptions of consumers, and the outcome for each identity. */
 const matrix: readonly Row[] = [
   ['get', (mine, id) => mine.get({ id }), members],
   ['credentials', (mine, id) => mine.credentials({ id }), members],

@@ -53,10 +53,10 @@ export async function acceptedBy(
   }
 }
 
-/** The invitation does not work. FORBIDDEN for a sign-up, NOT_FOUND for whoever wants to join an application. */
+/** The invitation does not work. FORBIDDEN for a sign-up, NOT_FOUND when joining an application. */
 export const invalidInvitation = (code: 'FORBIDDEN' | 'NOT_FOUND') =>
   failure(
     code,
-    'The invitation was used, has expired, or never was: ask whoever invited you for another one',
+    'The invitation was used, has expired, or does not exist: ask the person who invited you for another one',
     problem('error.invitation'),
   )

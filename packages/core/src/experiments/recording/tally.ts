@@ -16,7 +16,7 @@ export interface Count {
   readonly converted: number
 }
 
-/** Distinct clients of one variant: users, who saw it, and those of them who won afterwards. */
+/** Distinct clients of one variant: the users who saw it, and the users among them who won afterwards. */
 export type Users = Pick<Count, 'users' | 'converted'>
 
 /** A period in which variants and traffic stayed the same, with the clients bound in it. */
@@ -84,7 +84,7 @@ export interface UsersOfPhase {
 /** In place of the phase of users who were not bound to the variant that they saw, or long ago. */
 const NO_PHASE = -1
 
-/** Adds users to the counters of their variant and to those of their phase, if it is known. */
+/** Adds users to the counters of their variant and, if it is known, to the counters of their phase. */
 export function addUsers(tally: Tally, { variantId, phase: from }: UsersOfPhase, more: Users): Tally {
   const counted = add(tally, variantId, more)
   const place = tally.phases.findIndex((one) => fromOf(one, tally) === from || one.joined?.includes(from))
@@ -124,15 +124,15 @@ export function withPhase(tally: Tally, variants: readonly Variant[]): Tally {
   return { ...tally, phases: [...settled, { traffic, bound: {}, seen: {}, from: tally.sequence }] }
 }
 
-/** The users of each variant. While there is one phase, they are those of the phase. */
+/** The users of each variant. While there is one phase, all of them belong to it. */
 const usersOf = ({ counts }: Tally): NonNullable<Phase['seen']> =>
   Object.fromEntries(
     Object.entries(counts).flatMap(([id, { users, converted }]) => (users > 0 ? [[id, { users, converted }]] : [])),
   )
 
 /**
- * The users of an experiment, in strata: those of each phase, and those of whom the phase is not known. The counters of a single
- * phase are its own.
+ * The users of an experiment, in strata: one for each phase, and one for users whose phase is not known. With one phase, the only
+ * stratum has the totals.
  */
 export function strataOf({
   counts,

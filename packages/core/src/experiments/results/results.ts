@@ -122,7 +122,7 @@ function isMixed(strata: Strata, variants: readonly Variant[]): boolean {
 
 /**
  * Tests whether the users of each phase are split as its traffic says, and all phases together: their χ² and degrees of freedom
- * add up. A user of a variant that had no traffic is a mismatch by itself.
+ * add up. One user of a variant that had no traffic is a mismatch already.
  */
 export function* sampleRatioMismatch(tally: Tally): Steps<Results['sampleRatioMismatch']> {
   const tests: { readonly chi2: number; readonly df: number; readonly p: number }[] = []

@@ -46,8 +46,8 @@ describe.each(places)('the audience of %s', (_, pointer, documentationWith) => {
     const problems = async () =>
       (await box.apis.lint({ id: 'shop' })).problems.filter((one) => one.pointer === pointer).map((one) => one.message)
     expect(await problems()).toEqual([
-      'The audience refers to the segment staff, which does not exist: nobody sees what it is of',
-      'The audience refers to the feature beta, which does not exist: nobody sees what it is of',
+      'The audience refers to the segment staff, which does not exist: nobody sees the API or plan that has it',
+      'The audience refers to the feature beta, which does not exist: nobody sees the API or plan that has it',
     ])
     await box.segments.create({ body: { id: 'staff' } })
     expect(await problems()).toHaveLength(1)

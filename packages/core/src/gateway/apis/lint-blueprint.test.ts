@@ -14,7 +14,7 @@ it.each<[what: string, api: object, found: readonly string[]]>([
   ],
   ['GraphQL with POST', { blueprint: 'GraphQL', routes: [route(['GET']), route(['post'])] }, []],
   ['GraphQL with every method', { blueprint: 'GraphQL', routes: [route(), route([])] }, []],
-  ['GraphQL without routes, which is told already', { blueprint: 'GraphQL', routes: [] }, []],
+  ['GraphQL without routes, which another rule reports', { blueprint: 'GraphQL', routes: [] }, []],
   ['REST with GET alone', { blueprint: 'REST', routes: [route(['GET'])] }, []],
   [
     'gRPC over HTTP/1.1',

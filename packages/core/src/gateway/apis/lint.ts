@@ -74,7 +74,7 @@ const rules: readonly { readonly severity: LintProblem['severity']; readonly fin
       missing.map(({ to, id, pointer }) => [
         pointer,
         pointer.endsWith('/audience')
-          ? `The audience refers to the ${to} ${id}, which does not exist: nobody sees what it is of`
+          ? `The audience refers to the ${to} ${id}, which does not exist: nobody sees the API or plan that has it`
           : `The plugin refers to the ${to} ${id}, which does not exist`,
       ]),
   },

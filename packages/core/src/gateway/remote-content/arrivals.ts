@@ -10,7 +10,7 @@ import { withSource } from './with-source.ts'
 /** How many documents of an API are fetched at once. */
 const AT_ONCE = 8
 
-/** What became of an address. */
+/** The result for an address. */
 export interface Arrival extends Settled {
   readonly known: RemoteEntry | undefined
   /** Whose content it is; `nothing` for an address that is not fetched, because there are too many. */

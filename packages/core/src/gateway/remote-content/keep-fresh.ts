@@ -52,7 +52,7 @@ export async function keepFresh(ports: FreshPorts): Promise<void> {
     return { served, at: isCurrent ? index.at + HOUR : 0 }
   }
 
-  /** The ids that were asked for; from time to time those of all APIs. */
+  /** The ids that were asked for; from time to time, the ids of all APIs. */
   async function* candidates(): AsyncGenerator<string> {
     const ids = [...asked]
     asked.clear()

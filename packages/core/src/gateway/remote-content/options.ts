@@ -1,12 +1,12 @@
 import { checkOptions } from '../../machine/errors/check-options.ts'
 import type { Fetch } from '../../ports.ts'
 
-/** How the documentation of APIs is read that is at other addresses. */
+/** How documentation at other addresses is fetched. */
 export interface DocumentationOptions {
   /**
-   * Fetches the `source` of a documentation, and each `url` in it, after publications, every hour and when asked. Whoever may
-   * change an API chooses the addresses, so pass a `fetch` that rejects addresses they must not reach. Without it, nothing
-   * is fetched, and what is stored stays.
+   * Fetches the `source` of a documentation, and each `url` in it, after publications, every hour and when asked. Callers
+   * who may change an API choose the addresses, so pass a `fetch` that rejects addresses they must not reach. Without it,
+   * nothing is fetched, and stored content stays.
    */
   readonly fetch?: Fetch
 }

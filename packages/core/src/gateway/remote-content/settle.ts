@@ -20,8 +20,8 @@ export interface Settled {
 }
 
 /**
- * What becomes of an address after a fetch. Without new content, the last good content stays. `room` is how many bytes the API
- * has left.
+ * Returns the new entry of an address after a fetch. Without new content, the last good content stays. `room` is how many
+ * bytes the API has left.
  */
 export async function settle(
   { url, type, known }: Wanted,

@@ -14,8 +14,8 @@ const lists = {
 
 /**
  * The documentation of an API with the document of its source under it. The members of the API win. Lists have the entries
- * of the API, then those of the document that are not at the place of another one. The plans, `enabled`, `audience` and
- * `source` of the document are ignored. Pure.
+ * of the API, then the entries of the document with other paths. The plans, `enabled`, `audience` and `source` of the document
+ * are ignored. Pure.
  */
 export function withSource(documentation: Documentation, remote: Documentation | undefined): Documentation {
   if (!remote) return documentation

@@ -12,7 +12,7 @@ export interface DomainOfKind<D extends string = string, E extends string = stri
    * @default callers with the right in the domain
    */
   readonly access?: (right: Right) => Access
-  /** Only admins see the events, whoever may read the records. @default whoever may read the records */
+  /** Only admins see the events, even if others may read the records. @default callers who may read the records */
   readonly areEventsForAdmins?: true
   /** Whether grants without domains cover it. @default only grants that name it */
   readonly isGrantedByDefault?: true

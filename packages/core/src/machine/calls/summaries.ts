@@ -368,7 +368,7 @@ export interface Summaries {
     readonly get: unknown
     /** Replace a developer (`PUT /api/developers/{id}`) */
     readonly replace: unknown
-    /** Delete a developer: its applications lose this member, and stay (`DELETE /api/developers/{id}`) */
+    /** Delete a developer and remove them from their applications, which remain (`DELETE /api/developers/{id}`) */
     readonly delete: unknown
     /** Count developers (`GET /api/counts/developers`) */
     readonly count: unknown
@@ -612,7 +612,7 @@ export interface ConsumerSummaries {
     readonly resetPassword: unknown
     /** Change the name, the e-mail address or the password; a new address or password requires the current password. A new password ends all sessions and opens a new one (`PATCH /api/mine`) */
     readonly update: unknown
-    /** Delete the own account; refused while an application with others or with subscriptions has no other owner (`DELETE /api/mine`) */
+    /** Delete the account of the calling consumer; refused while it is the only owner of an application with other members or open subscriptions (`DELETE /api/mine`) */
     readonly delete: unknown
     readonly applications: {
       /** List the applications of the calling consumer, by name (`GET /api/mine/applications`) */
@@ -625,11 +625,11 @@ export interface ConsumerSummaries {
       readonly update: unknown
       /** Delete an application without open subscriptions; only for its owners (`DELETE /api/mine/applications/{id}`) */
       readonly delete: unknown
-      /** Invite somebody to an application; only for its owners. The link works once, for 7 days (`POST /api/mine/applications/{id}/_invite`) */
+      /** Create a link that invites somebody to an application; only for its owners. It works once, for 7 days (`POST /api/mine/applications/{id}/_invite`) */
       readonly invite: unknown
-      /** Become a member of an application by an invitation (`POST /api/mine/applications/{id}/_join`) */
+      /** Join an application with an invitation (`POST /api/mine/applications/{id}/_join`) */
       readonly join: unknown
-      /** Remove a member of an application: owners anybody, members themselves, nobody the last owner (`DELETE /api/mine/applications/{id}/members/{developer}`) */
+      /** Remove a member of an application: owners can remove anyone, members themselves; the last owner stays (`DELETE /api/mine/applications/{id}/members/{developer}`) */
       readonly removeMember: unknown
     }
     readonly subscriptions: {

@@ -1,7 +1,7 @@
 import { createResolver, type Resolve } from '../../gateway/import-openapi/resolve.ts'
 import { isObject, type JsonObject } from '../../machine/json/json.ts'
 
-/** An operation of an OpenAPI document, as far as a call needs it. */
+/** The parts of an OpenAPI operation that a call needs. */
 export interface DeclaredOperation {
   /** The method in upper case. */
   readonly method: string

@@ -37,7 +37,7 @@ export function toRequest(tried: Tried, operation: DeclaredOperation, address: s
 
 const invalid = (fieldErrors: Record<string, readonly Problem[]>) => notValid('The call', { fieldErrors })
 
-/** The path and the query. Documents may name a query or a fragment in a path, as those of AWS do. */
+/** The path and the query. Some documents name a query or a fragment in a path, such as the documents of AWS. */
 function targetOf({ path = {}, query = {} }: NonNullable<Tried['parameters']>, operation: DeclaredOperation): string {
   const [template = ''] = operation.path.replace(/\{[?&][^{}]*\}/g, '').split('#')
   const [before = '', fixed = ''] = template.split(/\?(.*)/s)

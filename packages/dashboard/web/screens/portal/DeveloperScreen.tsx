@@ -131,7 +131,7 @@ function About({ draft: { value, problems }, edit, mayEdit }: ShownRecord<Develo
         label="Groups"
         noun="group"
         values={groups}
-        hint="Conditions on who can read and subscribe use them."
+        hint="Conditions for who can read and subscribe can use them."
         problemsOf={(at) => problemsBelow(problems, `/groups/${at}`)}
         onChange={(next, step) => set({ groups: next }, step)}
       />
@@ -139,7 +139,7 @@ function About({ draft: { value, problems }, edit, mayEdit }: ShownRecord<Develo
         label="Tags"
         noun="tag"
         values={tags}
-        hint="Only you see them. Conditions can use them, too."
+        hint="Developers don’t see them. Conditions can use them, too."
         problemsOf={(at) => problemsBelow(problems, `/tags/${at}`)}
         onChange={(next, step) => set({ tags: next }, step)}
       />
@@ -163,7 +163,7 @@ const applicationsOf = (id: string) =>
 
 function Applications({ id }: { readonly id: string }) {
   const found = applicationsOf(id)
-  if (found.length === 0) return <p class="muted">No application has this member.</p>
+  if (found.length === 0) return <p class="muted">This developer isn’t a member of any application.</p>
   return (
     <ul class="member-list">
       {found.map(({ id: application = '', name, members = [] }) => (

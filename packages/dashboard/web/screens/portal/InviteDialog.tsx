@@ -48,7 +48,7 @@ export function InviteDialog({ run, onClose }: InviteDialogProps) {
         <SelectField
           label="Application"
           stacked
-          hint="They join it with the account."
+          hint="They join it when they create the account."
           value={application}
           choices={[
             { value: '', label: 'None' },

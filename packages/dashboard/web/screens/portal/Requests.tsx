@@ -71,7 +71,7 @@ export function Requests() {
       {!value && error.value === undefined && <Late>Loading…</Late>}
       {value?.results.length === 0 && (
         <Empty title="No requests">
-          <p>Consumers’ subscriptions to plans with approval wait here until you approve or refuse them.</p>
+          <p>Subscriptions that need approval wait here until you approve or refuse them.</p>
         </Empty>
       )}
       {value && value.results.length > 0 && (
@@ -85,7 +85,7 @@ export function Requests() {
       )}
       {value && value.results.length < value.count && (
         <p class="muted">
-          Of {count(value.count)} requests, the first {count(value.results.length)} are shown.
+          Showing the first {count(value.results.length)} of {count(value.count)} requests.
         </p>
       )}
     </section>
@@ -132,7 +132,7 @@ function Request({ subscription }: { readonly subscription: Subscription }) {
   )
 }
 
-/** The name of an application and the names of its members, as far as the caller may read them. */
+/** The name of an application and the names of its members, without the records that the caller may not read. */
 function who(id: string): { readonly application?: string; readonly members: readonly string[] } {
   const application = may('R', 'Application') ? applicationsHere().all.value.find((one) => one.id === id) : undefined
   if (!application) return { members: [] }

@@ -14,7 +14,7 @@ export function changesPage(place: ApiPlace): Page {
   return {
     status: 200,
     title: 'Changes',
-    body: html`<h1>Changes</h1><p><a href="${feed}">Feed</a></p>${all.length === 0 && html`<p>No publication is known.</p>`}${all.map(
+    body: html`<h1>Changes</h1><p><a href="${feed}">Feed</a></p>${all.length === 0 && html`<p>No publications are kept.</p>`}${all.map(
       ({ anchor, title, changes, empty }) =>
         html`<h2 id="${anchor}">${title}</h2>${changes.length === 0 ? html`<p>${empty}</p>` : html`<ul>${changes.map(changeHtml)}</ul>`}`,
     )}`,
@@ -33,7 +33,7 @@ export function changesPage(place: ApiPlace): Page {
 const changeHtml = ({ text, isBreaking }: Change): Html =>
   html`<li>${isBreaking && html`<strong>Breaking</strong>: `}${text}</li>`
 
-/** The same as a feed (Atom, RFC 4287). Its links are those of the portal, if its address is known. */
+/** The same as a feed (Atom, RFC 4287). Its links are absolute if the address of the portal is known. */
 export function changesFeed(place: ApiPlace): string {
   const { api, site } = place
   const all = entriesOf(place)

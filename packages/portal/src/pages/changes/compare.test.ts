@@ -27,8 +27,8 @@ describe('operations', () => {
   it('come and go; names of parameters in paths do not count', () => {
     const before = { '/a/{id}': { get: {}, delete: {} } }
     expect(compareDocuments(before, { '/a/{a}': { get: {}, put: {} } })).toEqual([
-      '! DELETE /a/{id} is gone',
-      'PUT /a/{a} is new',
+      '! DELETE /a/{id} was removed',
+      'PUT /a/{a} was added',
     ])
   })
 
@@ -49,8 +49,8 @@ describe('operations', () => {
       ({
         routes: paths.map((path) => ({ id: path, backend: 'secret', frontend: { paths: [path], methods: ['GET'] } })),
       }) as unknown as Definition
-    expect(compare(routes('/a', '/b/:id'), routes('/a', '/b/:name', '/c'))).toEqual(['GET /c is new'])
-    expect(compare(routes('/a', '/b'), routes('/a'))).toEqual(['! GET /b is gone'])
+    expect(compare(routes('/a', '/b/:id'), routes('/a', '/b/:name', '/c'))).toEqual(['GET /c was added'])
+    expect(compare(routes('/a', '/b'), routes('/a'))).toEqual(['! GET /b was removed'])
     expect(
       compare({ ...none, routes: [{ id: 'x', enabled: false, frontend: { paths: ['/x'] } }] } as never, none),
     ).toEqual([])
@@ -59,53 +59,53 @@ describe('operations', () => {
 
 describe('plans', () => {
   it.each<[what: string, before: object[], after: object[], changes: string[]]>([
-    ['a new one', [], [plan('A')], ['The plan A is new']],
-    ['one less', [plan('A')], [], ['! The plan A is gone']],
-    ['one that is closed', [plan('A')], [plan('A', {}, { status: 'closed' })], ['! The plan A is gone']],
-    ['one that was prepared', [plan('A', {}, { status: 'staging' })], [plan('A')], ['The plan A is new']],
+    ['a new one', [], [plan('A')], ['The plan A was added']],
+    ['one less', [plan('A')], [], ['! The plan A was removed']],
+    ['one that is closed', [plan('A')], [plan('A', {}, { status: 'closed' })], ['! The plan A was removed']],
+    ['one that was prepared', [plan('A', {}, { status: 'staging' })], [plan('A')], ['The plan A was added']],
     ['one in preparation', [], [plan('A', {}, { status: 'staging' })], []],
     ['the end', [plan('A')], [plan('A', {}, { status: 'deprecated' })], ['The plan A is deprecated']],
     [
       'another access',
       [plan('A')],
       [plan('A', { secret: 'hidden' }, { access_mode_configuration_type: 'jwt' })],
-      ['! The plan A: access, A client ID and a client secret before, is now A signed token (JWT)'],
+      ['! The plan A: access changed from “A client ID and a client secret” to “A signed token (JWT)”'],
     ],
     [
       'a lower quota',
       [plan('A', { quota: { perDay: 10 } })],
       [plan('A', { quota: { perDay: 5 } })],
-      ['! The plan A: quota, 10 requests a day before, is now 5 requests a day'],
+      ['! The plan A: quota changed from “10 requests a day” to “5 requests a day”'],
     ],
     [
       'a higher quota',
       [plan('A', { quota: { perDay: 10 } })],
       [plan('A', { quota: { perDay: 15 } })],
-      ['The plan A: quota, 10 requests a day before, is now 15 requests a day'],
+      ['The plan A: quota changed from “10 requests a day” to “15 requests a day”'],
     ],
     [
       'a first quota',
       [plan('A')],
       [plan('A', { quota: { perMonth: 1000 } })],
-      ['! The plan A: quota, none before, is now 1,000 requests a month'],
+      ['! The plan A: quota changed from “none” to “1,000 requests a month”'],
     ],
     [
       'a quota less',
       [plan('A', { quota: { perMonth: 1000 } })],
       [plan('A')],
-      ['The plan A: quota, 1,000 requests a month before, is now none'],
+      ['The plan A: quota changed from “1,000 requests a month” to “none”'],
     ],
     [
       'a slower rate',
       [plan('A', { quota: { window: 1, perWindow: 10 } })],
       [plan('A', { quota: { window: 60, perWindow: 100 } })],
-      ['! The plan A: quota, 10 requests in 1 s before, is now 100 requests in 60 s'],
+      ['! The plan A: quota changed from “10 requests in 1 s” to “100 requests in 60 s”'],
     ],
     [
       'another price',
       [plan('A', {}, { pricing: { enabled: true, price: 1, currency: 'EUR' } })],
       [plan('A', {}, { pricing: { enabled: true, price: 2, currency: 'EUR' } })],
-      ['The plan A: price, €1.00 before, is now €2.00'],
+      ['The plan A: price changed from “€1.00” to “€2.00”'],
     ],
     ['what nobody notices', [plan('A', { tags: ['a'] }, { tags: ['x'] })], [plan('A', { tags: ['b'] })], []],
   ])('%s', (_, before, after, changes) => {
@@ -127,6 +127,6 @@ describe('plans', () => {
 it('pages come, go and change', () => {
   const page = (path: string, text: string) => ({ path: [path], title: path.toUpperCase(), text_content: text })
   expect(compare(withPages(page('a', '1'), page('b', '1')), withPages(page('b', '2'), page('c', '1')))).toEqual([
-    ...['The page A is gone', 'The page B has changed', 'The page C is new'],
+    ...['The page A was removed', 'The page B was changed', 'The page C was added'],
   ])
 })

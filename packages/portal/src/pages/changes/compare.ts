@@ -22,10 +22,12 @@ const nameOf = ({ method, path }: OperationFact): string => `${method === '*' ? 
 
 function ofOperations(before: OperationFacts, after: OperationFacts): readonly Change[] {
   if (before.from !== after.from) return []
-  const gone = [...before.all].flatMap(([key, one]) => (after.all.has(key) ? [] : [breaking(`${nameOf(one)} is gone`)]))
+  const gone = [...before.all].flatMap(([key, one]) =>
+    after.all.has(key) ? [] : [breaking(`${nameOf(one)} was removed`)],
+  )
   const others = [...after.all].flatMap(([key, one]) => {
     const known = before.all.get(key)
-    if (!known) return [harmless(`${nameOf(one)} is new`)]
+    if (!known) return [harmless(`${nameOf(one)} was added`)]
     return one.required
       .filter((name) => !known.required.includes(name))
       .map((name) => breaking(`${nameOf(one)} now requires ${name}`))
@@ -59,8 +61,8 @@ interface Two {
 }
 
 function ofPlan({ change }: ApiChange, { old, fresh, asked }: Two): readonly Change[] {
-  if (change === 'removed' && old) return [breaking(`${titleOf(old)} is gone`)]
-  if (change === 'added' && fresh) return [harmless(`${titleOf(fresh)} is new`)]
+  if (change === 'removed' && old) return [breaking(`${titleOf(old)} was removed`)]
+  if (change === 'added' && fresh) return [harmless(`${titleOf(fresh)} was added`)]
   if (!old || !fresh) return []
   const title = titleOf(fresh)
   const facts = new Map(factsOf(old, 'en'))
@@ -68,7 +70,7 @@ function ofPlan({ change }: ApiChange, { old, fresh, asked }: Two): readonly Cha
   const texts = [...new Set([...facts.keys(), ...now.keys()])].flatMap((name): Change[] => {
     const [from, to] = [facts.get(name), now.get(name)]
     if (from === to) return []
-    const text = `${title}: ${name.toLowerCase()}, ${from ?? 'none'} before, is now ${to ?? 'none'}`
+    const text = `${title}: ${name.toLowerCase()} changed from “${from ?? 'none'}” to “${to ?? 'none'}”`
     const isBreaking = name === 'Access' || (name === 'Quota' && isLower(quotaOf(old), quotaOf(fresh)))
     return [{ text, isBreaking }]
   })
@@ -111,12 +113,12 @@ function isLower(before: Quota, after: Quota): boolean {
 function ofPages(before: Facts['pages'], after: Facts['pages']): readonly Change[] {
   const name = (path: string, title: string) => (path === '' ? 'The first page' : `The page ${title}`)
   const gone = [...before].flatMap(([path, { title }]) =>
-    after.has(path) ? [] : [harmless(`${name(path, title)} is gone`)],
+    after.has(path) ? [] : [harmless(`${name(path, title)} was removed`)],
   )
   const others = [...after].flatMap(([path, { title, content }]) => {
     const known = before.get(path)
-    if (!known) return [harmless(`${name(path, title)} is new`)]
-    return known.content === content ? [] : [harmless(`${name(path, title)} has changed`)]
+    if (!known) return [harmless(`${name(path, title)} was added`)]
+    return known.content === content ? [] : [harmless(`${name(path, title)} was changed`)]
   })
   return [...gone, ...others]
 }

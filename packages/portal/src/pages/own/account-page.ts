@@ -9,7 +9,7 @@ export function accountPage(state: Form, { name, email }: Developer, isOurs: boo
   const change = html`${form(
     state,
     'change',
-    html`${input(state, { name: 'name', label: 'Name', autocomplete: 'name', value: name })}${input(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', most: 254, value: email })}${input(state, { name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', most: 1024, isOptional: true, hint: 'Needed for another e-mail address' })}${button('Save')}`,
+    html`${input(state, { name: 'name', label: 'Name', autocomplete: 'name', value: name })}${input(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', most: 254, value: email })}${input(state, { name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', most: 1024, isOptional: true, hint: 'Required to change the e-mail address' })}${button('Save')}`,
   )}<h2>Password</h2>${form(
     state,
     'password',
@@ -17,7 +17,7 @@ export function accountPage(state: Form, { name, email }: Developer, isOurs: boo
   )}`
   return ownPage(
     'Account',
-    html`<h1>Account</h1>${notices(state)}${isOurs ? change : facts}<h2>Delete the account</h2><p>This removes your name and your address, and you leave all applications. Their keys go on. The log of changes names your account until its entries expire.</p>${form(state, 'delete', html`${checkbox(state, { name: 'sure', label: 'Delete my account' })}${button('Delete account', false)}`)}`,
+    html`<h1>Account</h1>${notices(state)}${isOurs ? change : facts}<h2>Delete the account</h2><p>This removes your name and your address, and you leave all applications. The keys of the applications keep working. The log of changes names your account until its entries expire.</p>${form(state, 'delete', html`${checkbox(state, { name: 'sure', label: 'Delete my account' })}${button('Delete account', false)}`)}`,
     state,
   )
 }

@@ -62,11 +62,11 @@ export const resetPage = (state: Form): OwnPage =>
 export const joinPage = (state: Form): OwnPage =>
   ownPage(
     'Join an application',
-    html`<h1>Join an application</h1>${notices(state)}<p>Its members see its subscriptions and their use, and can create and rotate its keys. They see your name.</p>${form(state, 'join', button('Join'))}`,
+    html`<h1>Join an application</h1>${notices(state)}<p>Members see the subscriptions of the application and their use, and can create and rotate its keys. Other members see your name.</p>${form(state, 'join', button('Join'))}`,
     state,
   )
 
-/** What is shown instead of a page that cannot go on: what is wrong, and where to go. */
+/** A page with a message: what is wrong, and where to continue. */
 export const messagePage = (
   status: number,
   title: string,

@@ -21,13 +21,13 @@ export function keyPage(
   const address = api && exampleOf(api, subscription.plan_ref)
   return ownPage(
     'Your key',
-    html`<h1>Your key</h1><p>For ${name}, ${plan}.</p><p class="notice" role="note"><strong>You won’t be able to see this secret again.</strong> Copy it now.</p>${shown('Client ID', clientId)}${shown('Client secret', clientSecret)}${
+    html`<h1>Your key</h1><p>For ${name}, plan ${plan}.</p><p class="notice" role="note"><strong>You won’t be able to see this secret again.</strong> Copy it now.</p>${shown('Client ID', clientId)}${shown('Client secret', clientSecret)}${
       previousUntil !== undefined && html`<p>The previous key works until ${timeOf(previousUntil)}.</p>`
     }<h2>Call the API</h2>${
       address === undefined
         ? html`<p>Ask the owner of this API for the address of the gateway.</p><pre class="wrap"><code>curl -u ${quoted(clientId, clientSecret)} $GATEWAY</code></pre>`
         : html`<pre class="wrap"><code>curl -u ${quoted(clientId, clientSecret)} ${address}</code></pre>`
-    }<h2>Rotate it later</h2><p>Here, with <em>Rotate key</em> at the <a href="${linkToOwn(place, ['subscriptions', subscription.id])}">subscription</a>. Programs send the current secret to <code>POST /api/credentials/_rotate</code> as <code>{"clientId": "…", "clientSecret": "…"}</code> and get the next one.</p>`,
+    }<h2>Rotate it later</h2><p>Use <em>Rotate key</em> on the page of the <a href="${linkToOwn(place, ['subscriptions', subscription.id])}">subscription</a>. Programs send the current secret to <code>POST /api/credentials/_rotate</code> as <code>{"clientId": "…", "clientSecret": "…"}</code> and receive a new secret.</p>`,
   )
 }
 

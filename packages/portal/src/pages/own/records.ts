@@ -17,7 +17,7 @@ export interface Application {
   readonly members: readonly Member[]
 }
 
-/** A person of an application. Only names are told, no addresses. */
+/** A member of an application. Members see names, but no addresses. */
 export interface Member {
   readonly developer: string
   readonly name?: string
@@ -80,6 +80,6 @@ export interface Quota {
 export interface Used {
   readonly subscription: Subscription
   readonly credentials: readonly Credential[]
-  /** `undefined` if it cannot be told at the moment. */
+  /** `undefined` if it is unavailable at the moment. */
   readonly usage: Usage | undefined
 }

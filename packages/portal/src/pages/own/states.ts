@@ -22,11 +22,11 @@ export function stateOf({ approval, status, enabled = true, dates = {} }: Subscr
 
 /** What a state means for its consumer. */
 export const meanings = {
-  waiting: 'The owner of the API decides. You can create a key afterwards.',
+  waiting: 'You can use it once the owner of the API approves it.',
   active: undefined,
   refused: 'The owner of the API refused it.',
-  paused: 'The owner of the API paused it: its keys are rejected until it is resumed.',
-  closed: 'Its keys no longer work. Subscribe again to get a new one.',
+  paused: 'The owner of the API paused it: requests are rejected until it is resumed.',
+  closed: 'It no longer gives access to the API. Subscribe again to use the plan.',
 } as const satisfies Record<State, string | undefined>
 
 /** The access modes whose keys are issued here. */

@@ -44,7 +44,7 @@ function applicationFields(state: Form, applications: readonly Application[]): H
     state,
     { name: 'application', label: 'Application', value: first.id },
     applications.map(({ id, name }) => [id, name] as const),
-  )}${input(state, { name: 'applicationName', label: 'Application name', isOptional: true, hint: 'Fill it in to create a new application instead.' })}`
+  )}${input(state, { name: 'applicationName', label: 'Application name', isOptional: true, hint: 'Enter a name to create a new application instead.' })}`
 }
 
 function question(state: Form, { name, label, type, options = [], required = false }: Question): Html {

@@ -49,7 +49,7 @@ const key = (state: Form, one: Credential, used: Used): Html =>
   html`${facts(keyPairs({ ...used, credentials: [one] }))}${form(
     state,
     'rotate',
-    html`<input type="hidden" name="clientId" value="${one.clientId}"><input type="hidden" name="since" value="${one.rotatedAt}">${checkbox(state, { name: 'revoke', id: `revoke-${one.clientId}`, label: 'The key has leaked: stop the previous one at once', isOptional: true })}${button('Rotate key')}`,
+    html`<input type="hidden" name="clientId" value="${one.clientId}"><input type="hidden" name="since" value="${one.rotatedAt}">${checkbox(state, { name: 'revoke', id: `revoke-${one.clientId}`, label: 'The key has leaked: revoke it immediately', isOptional: true })}${button('Rotate key')}`,
   )}`
 
 /** The use by day, the newest first. */
@@ -63,4 +63,4 @@ function days({ usage }: Used): Html | undefined {
 }
 
 const closing = (state: Form, isWaiting: boolean): Html =>
-  html`<h2>${isWaiting ? 'Withdraw' : 'Close'}</h2><p>${isWaiting ? 'You can subscribe again later.' : 'Its keys stop working at once. This cannot be undone.'}</p>${form(state, 'close', html`${checkbox(state, { name: 'sure', label: isWaiting ? 'Withdraw this subscription' : 'Close this subscription' })}${button('Close subscription', false)}`)}`
+  html`<h2>${isWaiting ? 'Withdraw' : 'Close'}</h2><p>${isWaiting ? 'You can subscribe again later.' : 'It stops working immediately. This cannot be undone.'}</p>${form(state, 'close', html`${checkbox(state, { name: 'sure', label: isWaiting ? 'Withdraw this subscription' : 'Close this subscription' })}${button('Close subscription', false)}`)}`

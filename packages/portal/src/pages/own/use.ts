@@ -18,7 +18,7 @@ export const quotaWords = ({ name, limit, used, seconds }: Quota): string =>
 
 /** The use of a subscription since the first of the month, as pairs of a fact and its value. */
 export function usePairs(usage: Usage | undefined): readonly (readonly [fact: string, value: string])[] {
-  if (!usage) return [['Use', 'cannot be told at the moment']]
+  if (!usage) return [['Use', 'not available at the moment']]
   return [
     ['Requests', `${count(usage.totals.requests)} this month`],
     ...usage.quotas.map((one) => ['Quota', quotaWords(one)] as const),

@@ -28,7 +28,7 @@ interface Restricting {
 export const coveringPlans = (api: SiteApi, requested: Requested): readonly Plan[] =>
   plansToChoose(api).filter((plan) => covers(plan, requested))
 
-/** Whether the consumers of a plan may send a request. The rules are those of the gateway for credentials. */
+/** Whether the consumers of a plan may send a request. Follows the rules of the gateway for credentials. */
 export function covers({ access_mode_configuration: configuration }: Plan, { method, path }: Requested): boolean {
   const { readOnly = false, restrictions = {} } = (configuration ?? {}) as Restricting
   if (readOnly && !['GET', 'HEAD', 'OPTIONS'].includes(method)) return false

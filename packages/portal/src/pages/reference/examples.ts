@@ -16,7 +16,7 @@ export interface ExampleBounds {
 export const exampleOf = ({ schema, example }: Content, follow: Follow, bounds: ExampleBounds): unknown =>
   example === undefined ? madeOf(schema, follow, bounds) : shortened(example, bounds)
 
-/** A value that fits a schema, as far as a value without thought can. */
+/** A value made from the types of a schema. It ignores other rules, such as `pattern` and `minItems`. */
 export function madeOf(schema: unknown, follow: Follow, { depth, values, isShort = false }: ExampleBounds): unknown {
   let left = values
   const make = (given: unknown, level: number, on: ReadonlySet<string>): unknown => {

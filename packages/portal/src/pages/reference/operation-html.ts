@@ -39,8 +39,8 @@ export function operationHtml(rendering: Rendering, view: View): Html {
   return html`<section class="operation"><h2 id="${operation.anchor}">${operation.title}</h2><p class="request"><strong>${cut(operation.method, 100)}</strong> <code>${cut(operation.path, 1000)}</code></p>${notes.length > 0 && html`<p class="notice">${notes.join(' ')}</p>`}
 ${described(rendering, operation.description)}
 ${parameters.length > 0 && html`<h3>Parameters</h3>${table(parameters.slice(0, MOST_ROWS).map((one) => parameterRow(rendering, one)))}${more(parameters.length - MOST_ROWS)}`}
-${parts.body && html`<h3>Body</h3>${described(rendering, parts.body.description)}${!parts.body.isRequired && html`<p class="muted">The body may be absent.</p>`}${body.map((one) => contentHtml(rendering, one))}${more(parts.body.contents.length - body.length)}`}
-${(answers.length > 0 || causes.length > 0) && html`<h3>Answers</h3>`}${answers.map(
+${parts.body && html`<h3>Body</h3>${described(rendering, parts.body.description)}${!parts.body.isRequired && html`<p class="muted">The body is optional.</p>`}${body.map((one) => contentHtml(rendering, one))}${more(parts.body.contents.length - body.length)}`}
+${(answers.length > 0 || causes.length > 0) && html`<h3>Responses</h3>`}${answers.map(
   ({ status, description, contents, headers, links }, i) =>
     html`<p class="request"><strong>${cut(status, 100)}</strong> ${description !== '' && cut(description.replace(/\s+/g, ' '), LONGEST.member)}</p>${headers.length > 0 && html`<p class="muted">Headers: ${codes(headers.slice(0, 20).map(({ name }) => name))}</p>`}${links.length > 0 && html`<p class="muted">Links: ${codes(links.slice(0, 20))}</p>`}${contents.map((one) => folded(contentHtml(rendering, one), i === 0 ? undefined : `Content of ${cut(status, 100)}`))}`,
 )}${causes.length > 0 && html`<p class="muted">From the gateway itself: <a href="#h-errors-of-the-gateway">${causes.length} errors</a></p>`}
@@ -81,7 +81,7 @@ function parameterRow(rendering: Rendering, one: Parameter): Html {
   })
 }
 
-/** The row of a member, and those of its members. From the third level on they are folded into it. */
+/** The row of a member, and the rows of its own members: folded into it from the third level on. */
 function memberRows(rendering: Rendering, one: Row): readonly Html[] {
   const isFolded = one.depth >= 2 && one.rows.length > 0
   const inside = isFolded

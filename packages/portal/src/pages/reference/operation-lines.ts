@@ -29,7 +29,7 @@ export function operationLines(
         ]
       : []),
     ...(parts.body ? ['### Body', ...body.flatMap(contentLines)] : []),
-    ...(answers.length > 0 ? ['### Answers'] : []),
+    ...(answers.length > 0 ? ['### Responses'] : []),
     ...answers.flatMap(({ status, description, contents, headers, links }) => [
       `**${inLine(cut(status, 100))}** ${inLine(cut(description, 2000))}`.trim(),
       ...named(

@@ -81,7 +81,7 @@ function tagPage(place: ApiPlace, reference: Reference, page: ReferencePage): Pa
     status: 200,
     title,
     get body() {
-      return html`<h1>${title}</h1>${described({ ...rendering, under: 1 }, description)}${operations.length > 1 && list(place, reference, operations)}${others.length > 0 && html`<p>Elsewhere:</p>${list(place, reference, others.slice(0, MOST_LISTED))}`}${views.map((view) => operationHtml(rendering, view))}${errors(views)}`
+      return html`<h1>${title}</h1>${described({ ...rendering, under: 1 }, description)}${operations.length > 1 && list(place, reference, operations)}${others.length > 0 && html`<p>Operations on other pages:</p>${list(place, reference, others.slice(0, MOST_LISTED))}`}${views.map((view) => operationHtml(rendering, view))}${errors(views)}`
     },
     get markdown() {
       return [

@@ -153,7 +153,7 @@ function contentsOf2({ schema, examples }: JsonObject, types: readonly string[])
   return [{ types, schema, example }]
 }
 
-/** The media types of an operation of version 2.0, or those of its document. */
+/** The media types of an operation of version 2.0; its document has the defaults. */
 function typesOf(operation: JsonObject, document: Document, name: 'consumes' | 'produces'): readonly string[] {
   const given = listOf(operation[name] ?? document[name]).filter((one) => typeof one === 'string')
   return given.length > 0 ? given : ['application/json']

@@ -6,7 +6,7 @@ import { answer, type Site, servedRoutes, toSiteApi } from '../index.ts'
 import { apiOf, NOW } from '../site.fixture.ts'
 import { referenceOf } from './reference.ts'
 
-/** Packages with documents of real services. With `OPENAPI_DOCUMENTS`, those of a folder are read instead. */
+/** Packages with documents of real services. With `OPENAPI_DOCUMENTS`, the documents of a folder are read instead. */
 const packages = ['@readme/oas-examples', '@scalar/galaxy', 'rclone-openapi']
 
 const modules = new URL('../../../../../node_modules/', import.meta.url).pathname

@@ -130,7 +130,7 @@ describe('the reference', () => {
       'customer.name string or null Characters: at most 80.',
       'customer.parent Customer As above.',
       '404 Unknown order',
-      'Told apart by: kind.',
+      'Discriminator: kind.',
     ])
       expect(text).toContain(words)
     expect(main).toContain('<h2 id="h-getorder">')

@@ -131,7 +131,7 @@ interface Member {
   readonly isRequired: boolean
 }
 
-/** The members of a schema: of its objects, with those of `allOf`, and its alternatives. */
+/** The members of a schema: its properties, the properties of its `allOf`, and its alternatives. */
 function membersOf(schema: JsonObject, follow: Follow): readonly Member[] {
   const parts = partsIn(schema, follow)
   const required = new Set(parts.flatMap((part) => listOf(part.required)))

@@ -65,7 +65,7 @@ const credentials = [
   'errors.credentials.expired',
 ] as const satisfies CauseId[]
 
-/** What plugins ask, by the end of their id. Those that nobody notices are not here. */
+/** What plugins require of requests, by the end of their id. Plugins that consumers do not notice are left out. */
 const rules: Readonly<Record<string, (config: Slot['config']) => Rule | undefined>> = Object.assign(
   Object.create(null),
   {
@@ -120,7 +120,7 @@ const sharedBy = (by: unknown): string =>
     : by === 'ip'
       ? ' for each address'
       : by === 'route'
-        ? ' for all together'
+        ? ' for all consumers together'
         : ''
 
 /** What the gateway asks of the requests of an operation; `undefined` if no route takes them. */

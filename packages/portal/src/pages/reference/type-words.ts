@@ -62,7 +62,7 @@ export function factsOf(schema: JsonObject): readonly (readonly [name: string, v
   }
   add('Pattern', schema.pattern)
   const by = typeof discriminator === 'string' ? discriminator : textOf(objectOf(discriminator).propertyName)
-  if (by !== '') facts.push(['Told apart by', [by]])
+  if (by !== '') facts.push(['Discriminator', [by]])
   return facts
 }
 
@@ -97,7 +97,7 @@ const MOST_VALUES = 20
 
 /** What may be said of a member in a word. */
 export const marksOf = ({ readOnly, writeOnly, deprecated }: JsonObject): readonly string[] => [
-  ...(readOnly === true ? ['only in answers'] : []),
+  ...(readOnly === true ? ['only in responses'] : []),
   ...(writeOnly === true ? ['only in requests'] : []),
   ...(deprecated === true ? ['deprecated'] : []),
 ]

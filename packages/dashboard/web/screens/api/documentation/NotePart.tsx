@@ -30,7 +30,7 @@ export function NotePart({ id, api, documentation, problems, edit, name }: NoteP
           </button>
         ) : (
           <button type="button" onClick={() => edit({ [name]: { text_content: '' } })}>
-            Write it
+            Add
           </button>
         )}
       </div>

@@ -9,7 +9,7 @@ export const RedirectsPart = (props: PartProps) => (
     {...props}
     label="The redirects"
     field={redirectFields}
-    what="Old paths that lead to other pages. The first one with the path counts."
+    what="Old paths that lead to other pages. If several have the same path, the first one applies."
   >
     <RedirectTester id={props.id} api={props.api} />
   </FieldsPart>

@@ -72,7 +72,7 @@ export const sourceFields = group(
   member('url', 'Address', { hint: 'A documentation object as JSON or YAML. What is written here takes precedence.' }),
   member('headers', 'Headers', {
     field: { kind: 'map', value: secret },
-    hint: 'Sent to this address only, such as `Authorization`.',
+    hint: 'Sent only to the origin of this address, such as `Authorization`.',
   }),
   member('timeout', 'Timeout', {
     field: { kind: 'number', isInteger: true, unit: 'ms', min: 0, max: 30_000 },

@@ -49,8 +49,8 @@ const taken = new Set([
 function pathProblem(path: string): string | undefined {
   const segments = path.split('/').filter((one) => one !== '')
   if (segments.length === 0) return 'Enter a path, such as guide or guide/first.'
-  if (segments.some((one) => one === '.' || one === '..')) return 'A path can’t contain the segments . and ..'
-  if (/[\\\p{Cc}]/u.test(path)) return 'A path can’t contain backslashes and control characters.'
+  if (segments.some((one) => one === '.' || one === '..')) return 'A path can’t contain the segments . or ..'
+  if (/[\\\p{Cc}]/u.test(path)) return 'A path can’t contain backslashes or control characters.'
   if (/%(?:2f|5c|2e)/i.test(path)) return 'Write the path without escapes such as %2F.'
   return taken.has(segments[0]!) ? `The portal uses the path ${segments[0]} itself. Choose another one.` : undefined
 }
@@ -61,7 +61,8 @@ const isElsewhere = (link: string): boolean => /^[a-z][a-z\d+.-]*:|^[\\/]{2}/i.t
 function linkProblem(link: string): string | undefined {
   const text = link.trim()
   if (text === '') return 'Enter a path, such as /guide, or an address.'
-  if (!isElsewhere(text)) return /[\\\p{Cc}]/u.test(text) ? 'A path can’t contain backslashes.' : undefined
+  if (!isElsewhere(text))
+    return /[\\\p{Cc}]/u.test(text) ? 'A path can’t contain backslashes or control characters.' : undefined
   return /^https:\/\//i.test(text) && URL.canParse(text)
     ? undefined
     : 'Enter a path, such as /guide, or an address that starts with https://.'

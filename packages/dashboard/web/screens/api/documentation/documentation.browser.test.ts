@@ -64,7 +64,7 @@ it('what is wrong is told at its field: paths, Base64 and logos', async () => {
       )
       .allTextContents()
   }
-  expect((await problemOf('Path')).join()).toContain('A path can’t contain the segments . and ..')
+  expect((await problemOf('Path')).join()).toContain('A path can’t contain the segments . or ..')
   expect((await problemOf('File as Base64')).join()).toContain('This isn’t Base64.')
   await main.getByRole('tab', { name: 'Logo' }).click()
   const input = main.locator('input[type="file"]')
@@ -86,7 +86,7 @@ it('home, banner, sidebar, references and redirects are written in forms, and re
   const frame = main.getByRole('region', { name: 'Preview' }).frameLocator('iframe')
   for (const name of ['Home', 'Banner', 'Footer']) {
     await main.getByRole('tab', { name, exact: true }).click()
-    await main.getByRole('button', { name: 'Write it' }).click()
+    await main.getByRole('button', { name: 'Add', exact: true }).click()
     await main.getByRole('textbox', { name, exact: true }).fill(`The *${name}* text`)
     await frame.getByText(`The ${name} text`).waitFor()
   }

@@ -45,7 +45,7 @@ function withDocument(id: string, resource: Resource, documents: ReadonlyMap<str
   return { ...own, json_content: documents.get(digest) }
 }
 
-/** The stored OpenAPI documents that the resources name, as far as the service has answered. */
+/** The stored OpenAPI documents that the resources name and that have been loaded. */
 function useDocuments(id: string, resources: readonly Resource[]): ReadonlyMap<string, unknown> {
   const [documents, setDocuments] = useState<ReadonlyMap<string, unknown>>(new Map())
   const digests = resources.flatMap(({ url }) => storedDocument(id, url) ?? [])
