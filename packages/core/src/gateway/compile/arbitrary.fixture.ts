@@ -21,6 +21,7 @@ interface Shape {
   readonly format?: string
   readonly minLength?: number
   readonly minItems?: number
+  readonly uniqueItems?: boolean
   readonly minimum?: number
   readonly maximum?: number
   readonly readOnly?: boolean
@@ -64,7 +65,10 @@ function valid(schema: Shape): fc.Arbitrary<unknown> {
         max: schema.maximum ?? Math.max(100_000, (schema.minimum ?? 0) + 1),
       })
     case 'array':
-      return fc.array(valid(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: 3 })
+      return (schema.uniqueItems ? fc.uniqueArray : fc.array)(valid(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: 3,
+      })
     case 'object':
       return objectOf(schema)
     default:

@@ -66,6 +66,13 @@ export function describeApis(test: ApiTest): void {
       expect(replaced.testing).toEqual({ ...created.testing, enabled: true })
     })
 
+    test('without documentation at other servers has nothing to refresh', async ({ api }) => {
+      const { id = '' } = await api.apis.create({ body: { name: 'A' } })
+      const { fetched, failed } = await api.apis.documentation.refresh({ id })
+      expect([fetched, failed]).toEqual([[], []])
+      await expect(api.apis.documentation.refresh({ id: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+
     test('keeps its versions as sent, including duplicates', async ({ api }) => {
       const versions = ['2', '1', '2']
       const created = await api.apis.create({ body: { id: 'a', name: 'A', version: '1', versions } })

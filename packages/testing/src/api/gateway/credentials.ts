@@ -26,6 +26,14 @@ export function describeCredentials(test: ApiTest): void {
       expect(third.previousUntil).toBe(START + 5 * HOUR)
     })
 
+    test('belongs to a subscription that nobody decides about unless it waits', async ({ api }) => {
+      await createSubscribable(api)
+      const { id } = await subscribe(api)
+      for (const decided of [api.subscriptions.approve({ id }), api.subscriptions.refuse({ id, reason: 'Full' })])
+        await expect(decided).rejects.toMatchObject({ code: 'CONFLICT', status: 409 })
+      expect(await api.subscriptions.get({ id })).toMatchObject({ enabled: true })
+    })
+
     test('is not rotated with an old, wrong or missing secret', async ({ api }) => {
       await createSubscribable(api)
       const unknown = { clientId: 'nobody', clientSecret: `sbx_${'0'.repeat(38)}` }
