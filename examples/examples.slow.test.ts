@@ -191,6 +191,38 @@ describe('what the examples print', () => {
     })
   })
 
+  it('portal.ts', async () => {
+    await whileServing('portal.ts', async (url) => {
+      const signIn = async (name: string) =>
+        (await fetch(`${url}/login/${name}`, { redirect: 'manual' })).headers.get('Set-Cookie')!.split(';')[0]!
+      const [ann, ben] = [await signIn('ann'), await signIn('ben')]
+      const read = (path: string, Cookie = '') => fetch(url + path, { redirect: 'manual', headers: { Cookie } })
+      const statuses = (path: string) =>
+        Promise.all(['', ben, ann].map(async (cookie) => (await read(path, cookie)).status))
+      expect(await statuses('/developers/stock/')).toEqual([200, 200, 200])
+      expect(await statuses('/developers/prices/')).toEqual([404, 404, 200])
+      const asked = await read('/developers/stock/subscribe/?plan=free')
+      const login = await fetch(new URL(asked.headers.get('Location')!, asked.url), { redirect: 'manual' })
+      expect(login.headers.get('Location')).toMatch(/^\/login\?to=/)
+
+      const post = async (path: string, body: object, Cookie = ben) => {
+        const headers = { Cookie, 'Content-Type': 'application/json' }
+        const response = await fetch(`${url}/developers/~/api/mine/${path}`, {
+          ...{ method: 'POST', headers, body: JSON.stringify(body) },
+        })
+        return { status: response.status, ...(await response.json()) }
+      }
+      const { id: owner_ref } = await post('applications', { name: 'A till' })
+      const subscribe = (api_ref: string) => post('subscriptions', { owner_ref, api_ref, plan_ref: 'free' })
+      expect((await subscribe('prices')).status).toBe(404)
+      const { clientId, clientSecret } = (await subscribe('stock')).credentials
+      const items = (headers: Record<string, string>) => fetch(`${url}/stock/items`, { headers })
+      expect((await items({})).status).toBe(401)
+      const response = await items({ 'X-API-Key': `${clientId}:${clientSecret}` })
+      expect([response.status, await response.text()]).toEqual([200, 'Hello from Stock'])
+    })
+  })
+
   it('node-service.ts', async () => {
     const code = await whileServing('node-service.ts', async (url) => {
       const page = async () => (await fetch(url)).text()

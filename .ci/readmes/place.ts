@@ -49,6 +49,7 @@ export async function freePortsOf(program: string, { addresses }: Place): Promis
     const free = await (await import('@signalbox/test-postgres')).freePort()
     addresses.set(listen, `.listen(${free}`)
     addresses.set(`"port": ${port}`, `"port": ${free}`)
+    addresses.set(`http://127.0.0.1:${port}`, `http://127.0.0.1:${free}`)
   }
 }
 

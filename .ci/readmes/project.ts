@@ -65,13 +65,15 @@ export function sourceProject(): Project {
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(join(parent, 'readmes-'))
   const condition = '@signalbox/source'
+  const importing = `--conditions=${condition}`
   const resolve = `const resolve = { conditions: ['${condition}'] }`
   writeFileSync(join(folder, 'vitest.config.mjs'), `${resolve}\nexport default { resolve, ssr: { resolve } }\n`)
   const modules = join(root, 'node_modules')
   return {
     folder,
-    env: environmentOf(folder, modules, `--conditions=${condition}`),
-    signalbox: [process.execPath, join(root, 'packages/server/src/main.ts')],
+    env: environmentOf(folder, modules, importing),
+    // As an argument, too: threads of the server have no environment.
+    signalbox: [process.execPath, importing, join(root, 'packages/server/src/main.ts')],
     has: (name) => existsSync(join(modules, name)),
     remove: () => rmSync(folder, { recursive: true }),
   }

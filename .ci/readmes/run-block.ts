@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path'
 import { transform } from 'esbuild'
 import { expect } from 'vitest'
 import type { Block } from './blocks.ts'
-import { here, type Place, run, startBrokers, startDatabase } from './place.ts'
+import { freePortsOf, here, type Place, run, startBrokers, startDatabase } from './place.ts'
 import { runCommands } from './run-commands.ts'
 
 /** Runs a block as a reader who copies it would, and compares its output. */
 export async function runBlock(block: Block, place: Place): Promise<void> {
-  const { language, text } = block
+  const { language, text, output, file } = block
   if (language === 'sh') return runCommands(text, place)
-  if (language === 'yaml') return createFile(block, place)
+  if (language === 'yaml' || (file !== undefined && output === undefined)) return createFile(block, place)
   expect(language).toMatch(/^(js|tsx?)$/)
   if (/from 'vitest'|describe(Api|Store)\(/.test(text))
     return runTests(block, place, ['vitest', 'run', '--reporter=tap-flat'])
@@ -19,8 +19,10 @@ export async function runBlock(block: Block, place: Place): Promise<void> {
 }
 
 /** Creates the file that the text before a block names. */
-function createFile({ file, text }: Block, { project, addresses }: Place): void {
+async function createFile({ file, text }: Block, place: Place): Promise<void> {
+  const { project, addresses } = place
   expect(file, 'The text before the block names no file').toBeDefined()
+  await freePortsOf(text, place)
   const path = join(project.folder, file as string)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, here(text, addresses))

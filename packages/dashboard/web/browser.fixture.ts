@@ -185,10 +185,10 @@ async function lookAt(page: Page, looks: readonly Look[], look: (name: string) =
   recolored.delete(page)
 }
 
-/** Stores a picture as `packages/dashboard/pictures/<name>.png`, if the variable PICTURES is set. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** Stores a picture as `packages/<package>/pictures/<name>.png`, if the variable PICTURES is set. */
+export async function picture(page: Page, name: string, of = 'dashboard'): Promise<void> {
   if (!process.env.PICTURES) return
-  const folder = join(import.meta.dirname, '..', 'pictures')
+  const folder = join(import.meta.dirname, '../..', of, 'pictures')
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`) })
 }

@@ -55,6 +55,7 @@ const listed: readonly Section[] = [
       own('guides/release', 'A release through the gateway'),
       own('guides/canary', 'A canary by an experiment'),
       own('guides/api', 'From OpenAPI to a subscriber'),
+      own('guides/portal', 'A portal for the users of an API'),
       own('guides/postgres', 'PostgreSQL with three servers'),
       own('guides/flags', 'The life of a flag in a team'),
       own('guides/tasks', 'Common tasks'),

@@ -1,3 +1,3 @@
 export { portal } from './portal.ts'
-export type { PortalOptions } from './portal-options.ts'
+export type { Authenticate, Person, PortalOptions } from './portal-options.ts'
 export type { PortalBox } from './serving/read-site.ts'

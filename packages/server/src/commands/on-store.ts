@@ -48,7 +48,9 @@ export const onStore =
     }
   }
 
-const finders = new Map(operations(contract).map(({ name, find }) => [name.join('.'), find]))
+/** Of all operations: a box has the operations of portals, too. */
+const listed = [...operations(contract), ...operations(contract, 'portal')]
+const finders = new Map(listed.map(({ name, find }) => [name.join('.'), find]))
 
 /** The same Signalbox, with a reason for every call that has none of its own. */
 const withReason = (box: Signalbox, reason: string): Signalbox => ({
