@@ -10,7 +10,7 @@ export interface TryFields {
   readonly fields: Triable
   /** The subscriptions to choose from: at least one. */
   readonly subscriptions: readonly Subscription[]
-  /** The id of the operation, which tells its fields from those of others on the page. */
+  /** The id of the operation: no two forms of a page have fields with the same id. */
   readonly id: string
 }
 
@@ -48,7 +48,7 @@ function bodyFields(state: Form, { types, example, isRequired }: NonNullable<Tri
   }${textarea(state, { name: 'body', id: `${id}:body`, label: 'Body', hint: type, isOptional: !isRequired, value: example })}`
 }
 
-/** The name of a subscription among those of one API. */
+/** The name of a subscription in the list of an API. */
 function nameOf(place: Place, subscription: Subscription): string {
   const { plan } = namesOf(place, subscription)
   return subscription.name ? `${subscription.name} (${plan})` : `${plan} (${subscription.id})`
