@@ -34,7 +34,7 @@ import { readOptions, type SignalboxOptions } from './options.ts'
 import type { PluginCatalog } from './plugins/create-catalog.ts'
 import type { RehearsedParts } from './rehearsal/rehearse.ts'
 import { segments } from './segments/segment.ts'
-import { lateSource, positionsOf } from './serving/planes/planes.ts'
+import { lateSource, positionsOf, sendingPlane } from './serving/planes/planes.ts'
 import { planesApplied } from './serving/planes/planes-applied.ts'
 import type { GatewaySource } from './serving/source/source.ts'
 import { kindsOf, type PartsOf, type Slice } from './slice.ts'
@@ -253,6 +253,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
       isWriting: consumerRules.notify !== undefined,
       find: async (session) => (await open('developers')).find(session),
       admit: async (person) => (await open('developers')).admit(person),
+      canTry: () => sendingPlane(parts.planes) !== undefined,
     },
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     duties,

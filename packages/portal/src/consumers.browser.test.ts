@@ -118,6 +118,62 @@ it.each([false, true])(
   },
 )
 
+const openapi = {
+  openapi: '3.1.0',
+  info: { title: 'Billing', version: '1' },
+  paths: {
+    '/invoices/{id}': {
+      get: {
+        ...{ tags: ['Invoices'], operationId: 'getInvoice', responses: {} },
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: 'i-1' },
+          { name: 'lang', in: 'query', schema: { enum: ['en', 'fr'] } },
+        ],
+      },
+      put: {
+        ...{ tags: ['Invoices'], operationId: 'putInvoice', responses: {} },
+        requestBody: { content: { 'application/json': { example: { total: 1 } } } },
+      },
+    },
+  },
+}
+
+it.each([false, true])(
+  'somebody tries an operation through the gateway of this process, which counts it; with script: %s',
+  async (script) => {
+    const { url, box } = await startService({ gateway: true, portal: 'open', dashboard: 'off' })
+    const { documentation, ...api } = billing(await startBackend())
+    const [free] = documentation.plans
+    const { terms: _, form: _form, ...plan } = free as Record<string, unknown>
+    await publish(box, {
+      ...api,
+      documentation: { plans: [plan], resources: [{ path: ['openapi'], json_content: openapi }] },
+    })
+    const page = await open(`${url}/portal/billing/subscribe/?plan=free`, { script })
+    const look = async (name: string) => {
+      if (script) await eachLook(page, (one) => axe(page, `${name}, ${one}`))
+    }
+    await follow(page, 'Create an account')
+    await signUp(page, 'ann@example.com')
+    await page.getByLabel('Application name').fill('My shop')
+    await press(page, 'Subscribe')
+    await page.getByText('You won’t be able to see this secret again.').waitFor()
+    await page.goto(`${url}/portal/billing/reference/invoices/`)
+    await page.getByText('Try it', { exact: true }).first().click()
+    await look('reference')
+    await press(page, 'Try it')
+    await page.getByText('Invoices at /v1/invoices/i-1').waitFor()
+    expect(await page.getByRole('status').textContent()).toMatch(/^200 in \d+ ms$/)
+    await page.getByText(/^\d+ headers$/).click()
+    await look('answer')
+    await page.getByLabel('lang').selectOption('fr')
+    await press(page, 'Try it')
+    await page.getByText('Invoices at /v1/invoices/i-1?lang=fr').waitFor()
+    const [{ id = '' } = {}] = (await box.subscriptions.list({})).results
+    await expect.poll(async () => (await box.subscriptions.usage({ id })).quotas[0]?.used).toBe(2)
+  },
+)
+
 it('a person whom the host has signed in subscribes, below a prefix that a proxy strips', async () => {
   const box = createSignalbox({ gatewayUrl: 'https://api.example.com' })
   onTestFinished(() => box.close())

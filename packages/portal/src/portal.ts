@@ -4,6 +4,7 @@ import { routePath } from 'hono/route'
 import { accountsOf } from './consumers/accounts-of.ts'
 import type { ConsumerBox } from './consumers/consumer-box.ts'
 import { noCookies, readCookies, sessionCookie } from './consumers/cookies.ts'
+import { loadTrying } from './consumers/load-trying.ts'
 import type { Accounts, Found } from './consumers/mine.ts'
 import { createOnce } from './consumers/once.ts'
 import { answerOwn } from './consumers/own-pages.ts'
@@ -81,12 +82,19 @@ export function createPortal(box: PortalBox, options: PortalOptions, accounts?: 
   async function pageAt(c: Context, path: string, { read, found }: { read: ReadSite; found: Found | undefined }) {
     const { site, digest, isLate } = read
     const now = startOfDay(isLate ? read.at : clock())
-    const visitor = { now, isLate, ...(found && { developer: found.developer, consumer: found.consumer }) }
     const query = queryOf(c)
     const accept = c.req.header('Accept') ?? ''
     const chosen = chooseType(accept, types) ?? 'text/html'
+    const isTried = own && found && !isLate && chosen === 'text/html'
+    const trying = isTried ? await loadTrying(own, found, { site, path }).catch(report) : undefined
+    const visitor = {
+      ...{ now, isLate },
+      ...(found && { developer: found.developer, consumer: found.consumer }),
+      ...(trying && { trying }),
+    }
     const key = JSON.stringify([digest, sightOf(site, visitor), now, path, query, chosen, found?.developer])
-    const known = kept.find(key)
+    // Forms take effect once, so that each reader gets them anew.
+    const known = trying ? undefined : kept.find(key)
     if (known && !isLate) return known
     if (!known && isLate) return unavailable
     let whole: Site
@@ -99,6 +107,7 @@ export function createPortal(box: PortalBox, options: PortalOptions, accounts?: 
     const answered = answer({ site: whole, visitor, path, query, accept: chosen })
     const isMarkdown = chosen === 'text/markdown' || path.endsWith('.md')
     const sendable = await toSendable(answered, isMarkdown ? 'markdown' : 'html', found !== undefined)
+    if (trying) return { ...sendable, headers: { ...sendable.headers, 'Cache-Control': 'no-store' } }
     if (!isLate) kept.keep(key, sendable)
     return sendable
   }

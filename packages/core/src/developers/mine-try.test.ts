@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { codeOf, testBox } from '../machine/callers/access.fixture.ts'
+import type { Fetch } from '../ports.ts'
 import type { DataPlane } from '../serving/planes/data-plane.ts'
 
 const document = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: { '/orders': { get: {} } } }
 
 /** A published API with a document, the application of Ann and Mia, and its subscription. */
-async function setUp({ documentation = {} }: { readonly documentation?: object } = {}) {
+async function setUp({ documentation = {}, fetch }: { readonly documentation?: object; readonly fetch?: Fetch } = {}) {
   let now = 1_767_225_600_000
-  const box = testBox({ clock: () => now, gatewayUrl: 'https://gw.example' })
+  const box = testBox({
+    clock: () => now,
+    gatewayUrl: 'https://gw.example',
+    ...(fetch && { documentation: { fetch } }),
+  })
   for (const id of ['ann', 'mia', 'eve', 'blocked'])
     await box.developers.create({ body: { id, name: id, status: id === 'blocked' ? 'blocked' : 'active' } })
   const members = ['ann', 'blocked'].map((developer) => ({ developer, role: 'owner' as const }))
@@ -47,6 +52,23 @@ describe('mine.try', () => {
     for (const who of ['ann', 'mia'])
       expect(await call({ id: who })).toMatchObject({ status: 200, body: '[]', encoding: 'text' })
     expect(sent).toEqual([`GET https://gw.example/v1/orders ${id}`, `GET https://gw.example/v1/orders ${id}`])
+  })
+
+  it('calls an operation of a document of another server, also one that its source names', async () => {
+    const remote = { openapi: '3.1.0', info: document.info, paths: { '/far': { get: {} } } }
+    const source = { resources: [{ path: ['openapi'], content_type: 'application/json', url: 'openapi.json' }] }
+    const bodies: Record<string, object> = { 'docs.json': source, 'openapi.json': remote }
+    const fetch = async (url: string) => Response.json(bodies[new URL(url).pathname.slice(1)])
+    const [far] = [{ content_type: 'application/json', url: 'https://docs.example/openapi.json', path: ['openapi'] }]
+    for (const documentation of [
+      { resources: [far] },
+      { resources: [], source: { url: 'https://docs.example/docs.json' } },
+    ]) {
+      const { box, call, sent, id } = await setUp({ documentation, fetch })
+      await box.apis.documentation.refresh({ id: 'shop' })
+      expect(await call({ id: 'ann' }, { path: '/far' })).toMatchObject({ status: 200 })
+      expect(sent).toEqual([`GET https://gw.example/v1/far ${id}`])
+    }
   })
 
   it.each<[who: string, identity: object, code: string]>([

@@ -4,6 +4,8 @@ import { loadDefinition, loadIndex } from '../gateway/deployments/deployments.ts
 import { documentUrl } from '../gateway/import-openapi/document-link.ts'
 import { findDocument } from '../gateway/import-openapi/documents.ts'
 import type { DocumentLimits, ReadOpenApi } from '../gateway/import-openapi/reading.ts'
+import { findDocumentation } from '../gateway/remote-content/remote-documentation.ts'
+import type { Documentation, DocumentResource } from '../gateway/remote-content/remote-places.ts'
 import { notFound } from '../machine/errors/errors.ts'
 import { createAllowance } from '../machine/guessing/allowance.ts'
 import type { Instance } from '../machine/records/hooks.ts'
@@ -48,7 +50,10 @@ export function createTrying(parts: TryingParts) {
     const subscription = await loadOwnSubscription(store, tried.subscription, call)
     allowance.take(consumerId(call))
     const api = await loadServed(store, tried.api)
-    const document = await openApiOf(api, { readYaml, atUrl: (url) => storedAt(store, tried.api, url) })
+    const document = await openApiOf(api, {
+      readYaml,
+      complete: (documentation) => completed(store, tried.api, documentation),
+    })
     return tryOperation(tried, { api, document, subscription }, { planes, gatewayUrl, clock, wait })
   }
 }
@@ -75,8 +80,18 @@ async function loadServed(store: Reads, id: string): Promise<ApiDefinition> {
   return served
 }
 
-/** A document of an import, by its URL in the documentation of its API. */
-async function storedAt(store: Reads, api: string, url: string): Promise<unknown> {
-  const prefix = documentUrl(api, '')
-  return url.startsWith(prefix) ? findDocument(store, api, url.slice(prefix.length)) : undefined
+/** The documentation of an API with remote content and the documents of imports in place of their addresses. */
+async function completed(store: Reads, id: string, documentation: Documentation): Promise<Documentation> {
+  const remote = await findDocumentation(store, id)
+  const whole = remote ? await remote.complete(documentation) : documentation
+  const resources = whole.resources && (await Promise.all(whole.resources.map((one) => withStored(store, id, one))))
+  return { ...whole, ...(resources && { resources }) }
+}
+
+/** A resource with the stored document that its URL names, if there is one. */
+async function withStored(store: Reads, id: string, resource: DocumentResource): Promise<DocumentResource> {
+  const { url, ...own } = resource
+  const prefix = documentUrl(id, '')
+  const document = url?.startsWith(prefix) ? await findDocument(store, id, url.slice(prefix.length)) : undefined
+  return document === undefined ? resource : { ...own, json_content: document }
 }

@@ -25,6 +25,7 @@ export function accountsOf(box: Partial<ConsumerBox>, options: PortalOptions): A
   })
   return {
     ...(authenticate ? hostAccounts(box, { ...options, authenticate }) : ownAccounts(box)),
+    canTry: box.consumers.canTry,
     async call(c, path, found) {
       const isUnsafe = !['GET', 'HEAD'].includes(c.req.method)
       const caller = isUnsafe && found?.admitted ? await found.admitted() : found?.identity

@@ -40,6 +40,10 @@ export function createAccounts(kind: 'open' | 'invite' = 'open') {
       return { session: undefined }
     },
     delete: async () => called('delete'),
+    async try() {
+      called('try')
+      return { status: 200, headers: [], body: '{"ok":true}', encoding: 'text', ms: 5 }
+    },
     applications: {
       list: async () => ({
         results: [...applications.values()].filter(({ members }) =>

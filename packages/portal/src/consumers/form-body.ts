@@ -4,8 +4,8 @@ export type Values = Readonly<Record<string, string>>
 /** What a request has sent: fields, or why it cannot be read. */
 export type FormBody = { readonly values: Values } | { readonly status: 400 | 413 | 415; readonly problem: string }
 
-/** The most bytes of a form: 20 answers of 2,000 characters, three bytes each, percent-encoded. */
-const MOST = 512 * 1024
+/** The most bytes of a form: a request body of 256 KiB, each byte percent-encoded, with its parameters. */
+const MOST = 832 * 1024
 
 /** Reads a form as browsers send it (`application/x-www-form-urlencoded`). Each field may be there once. */
 export async function readForm(request: Request): Promise<FormBody> {

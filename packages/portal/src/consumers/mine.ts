@@ -1,7 +1,8 @@
 import type { Identity } from '@signalbox/core'
 import type { ConsumerFacts } from '@signalbox/core/gateway'
 import type { Context } from 'hono'
-import type { Application, Credential, Developer, ShownKey, Subscription, Usage } from '../pages/own/records.ts'
+import type { Application, Credential, Developer, ShownKey, Subscription, Trial, Usage } from '../pages/own/records.ts'
+import type { TriedPlace } from '../pages/reference/triable.ts'
 
 /** A link that was just made, with its token. */
 export interface Link {
@@ -16,6 +17,8 @@ export interface Mine {
   /** A new password opens a new session. */
   update(input: { body: Readonly<Record<string, string>> }): Promise<{ readonly session: string | undefined }>
   delete(): Promise<unknown>
+  /** Calls an operation of an API. */
+  try(input: { body: Tried }): Promise<Trial>
   readonly applications: {
     list(): Promise<{ readonly results: readonly Application[] }>
     get(input: { id: string }): Promise<Application>
@@ -53,6 +56,18 @@ export interface NewSubscription {
   readonly terms?: string
 }
 
+/** A call of an operation, with the values of its declared parameters. */
+export interface Tried {
+  readonly api: string
+  readonly method: string
+  /** As the document has it. */
+  readonly path: string
+  readonly parameters: Readonly<Record<TriedPlace, Readonly<Record<string, string | string[]>>>>
+  readonly body?: string
+  readonly content_type?: string
+  readonly subscription: string
+}
+
 /** A call of somebody without a session: the portal passes where they come from, and gets the session that they open. */
 export type Enter<B> = (
   input: { body: B },
@@ -76,6 +91,8 @@ export interface Accounts {
   signOut(session: string): Promise<void>
   /** Answers calls of programs and of the script of the pages: a path of the contract, such as `/api/mine`. @default there are none */
   readonly call?: (c: Context, path: string, found: Found | undefined) => Response | Promise<Response>
+  /** Whether operations can be tried here. @default never */
+  readonly canTry?: () => boolean
   /** How people enter. Absent if somebody else signs them in. */
   readonly entry?: Entry
   /** Where somebody else signs people in: they are sent there with `to`. */

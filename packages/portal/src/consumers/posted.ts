@@ -87,7 +87,7 @@ async function again(
   visit: Visit,
   { screen, act, values }: { readonly screen: Screen; readonly act: Bound; readonly values: Values },
 ): Promise<Reply> {
-  if (!mendable.has(error.code)) throw error
+  if (!mendable.has(error.code) && !act.tells?.includes(error.code)) throw error
   const names = [...act.fields.filter((one) => !one.endsWith('.')), ...Object.keys(values)]
   const problems = problemsOf(error, names, act)
   const kept = values._keep === undefined ? {} : { kept: values._keep }

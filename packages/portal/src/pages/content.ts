@@ -1,3 +1,4 @@
+import { isOpenApi } from '@signalbox/core/gateway'
 import type { Resource } from './site.ts'
 
 /** The content of a resource. */
@@ -40,8 +41,7 @@ function findShape(resource: Resource): Shape {
   const content = contentOf(resource)
   const type = typeOf(resource)
   if (content.kind === 'none') return 'none'
-  if (/^(redoc|openapi|swagger)$/i.test(resource.transform ?? '')) return 'reference'
-  if (isDocument(resource)) return 'reference'
+  if (isOpenApi(resource)) return 'reference'
   if (type === 'text/html') return 'html'
   return type === 'text/markdown' ? 'markdown' : 'file'
 }
@@ -58,26 +58,6 @@ export function textOf(resource: Resource): string | undefined {
   if (content.kind === 'text') return content.text
   if (content.kind === 'json') return JSON.stringify(content.json, null, 2)
   return content.kind === 'bytes' ? decoded(content.bytes) : undefined
-}
-
-/** Whether a resource is an OpenAPI document: JSON or YAML with `openapi` or `swagger` at its root. */
-function isDocument(resource: Resource): boolean {
-  const content = contentOf(resource)
-  if (content.kind === 'json') return hasRoot(content.json)
-  const type = typeOf(resource)
-  if (/[/+]json$/.test(type)) return /^\s*\{/.test(textOf(resource) ?? '') && hasRoot(parsed(textOf(resource)))
-  return /[/+-]yaml$/.test(type) && /^(openapi|swagger)\s*:/m.test(textOf(resource) ?? '')
-}
-
-const hasRoot = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && (Object.hasOwn(value, 'openapi') || Object.hasOwn(value, 'swagger'))
-
-function parsed(text = ''): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function fromBase64(text: string): Content {

@@ -1,6 +1,6 @@
-import { contentOf, shapeOf, textOf } from './content.ts'
+import { asOpenApi, isObject, openApiCandidates } from '@signalbox/core/gateway'
 import { pathOf } from './paths.ts'
-import type { Documentation, Resource } from './site.ts'
+import type { Documentation } from './site.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -22,39 +22,15 @@ export interface DocumentReading {
  * none.
  */
 export function firstDocument(
-  { resources = [], home }: Documentation,
+  documentation: Documentation,
   { address, readYaml }: DocumentReading,
 ): FirstDocument | undefined {
-  const all: readonly Resource[] = home ? [...resources, home] : resources
-  for (const resource of all) {
-    if (shapeOf(resource) !== 'reference') continue
-    const content = contentOf(resource)
-    const text = content.kind === 'json' ? undefined : textOf(resource)
-    const document = content.kind === 'json' ? content.json : (parsed(text) ?? readYaml?.(text ?? ''))
-    const path = resource === home ? undefined : pathOf(resource)
-    if (isObject(document) && !isTooDeep(document))
-      return { openapi: withAddress(document, address), ...(path && { openapiPath: path }) }
+  for (const one of openApiCandidates(documentation)) {
+    const document = asOpenApi('json' in one ? one.json : readYaml?.(one.yaml))
+    const path = one.resource === documentation.home ? undefined : pathOf(one.resource)
+    if (document) return { openapi: withAddress(document, address), ...(path && { openapiPath: path }) }
   }
   return undefined
-}
-
-/** The deepest document that is shown. Records are less deep; a text may be deeper, and no writer of JSON could send it. */
-const MOST_LEVELS = 500
-
-function isTooDeep(document: Json): boolean {
-  const seen = new Set<object>()
-  let level: unknown[] = [document]
-  for (let depth = 0; depth < MOST_LEVELS; depth++) {
-    const next: unknown[] = []
-    for (const one of level) {
-      if (typeof one !== 'object' || one === null || seen.has(one)) continue
-      seen.add(one)
-      for (const child of Object.values(one)) if (typeof child === 'object') next.push(child)
-    }
-    if (next.length === 0) return false
-    level = next
-  }
-  return true
 }
 
 /** A document that leads to the gateway alone. Without an address it names no server, since the servers of the owner are backends. */
@@ -79,13 +55,3 @@ const withoutServers = (value: unknown, depth: number): unknown =>
         ),
       )
     : value
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function parsed(text = ''): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

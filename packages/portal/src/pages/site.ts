@@ -1,7 +1,7 @@
 import type { ApiDefinition, ConsumerFacts, IsInAudience } from '@signalbox/core/gateway'
 import type { Example } from './calls.ts'
 import type { Publication } from './changes/publication.ts'
-import type { Developer } from './own/records.ts'
+import type { Developer, Subscription } from './own/records.ts'
 import type { ServedRoute } from './reference/served-routes.ts'
 
 /** The documentation of an API. */
@@ -75,8 +75,18 @@ export interface Visitor {
   readonly developer?: Developer
   /** The consumer who is signed in. @default nobody */
   readonly consumer?: ConsumerFacts
+  /** What the visitor needs to try operations. @default pages show code only */
+  readonly trying?: Trying
   /** Whether the pages may be out of date, because the store does not answer. @default false */
   readonly isLate?: boolean
+}
+
+/** What somebody needs to try the operations of an API. */
+export interface Trying {
+  /** Their active subscriptions to the API. */
+  readonly subscriptions: readonly Subscription[]
+  /** A token for a form. */
+  next(): string
 }
 
 /** Whether an API has pages to read. A removed one only says that it is gone. */

@@ -54,6 +54,7 @@ button.main,.button{background:var(--portal-accent);color:var(--portal-accent-in
 .top .account form{margin:0;width:auto}
 .form{max-width:32rem}.field{margin:0 0 1rem}.field label{display:block;font-weight:600}.field .tick{font-weight:400}
 .field input:not([type=checkbox]),.field select{width:100%;min-height:36px;border-radius:var(--portal-radius)}
+.field textarea{width:100%;font:.875rem/1.5 var(--portal-mono);padding:.5rem;color:inherit;background:var(--portal-panel);border:1px solid var(--portal-muted);border-radius:var(--portal-radius)}
 .field p{margin:.25rem 0 0;font-size:.875rem}.problem{color:light-dark(oklch(.48 .18 27),oklch(.76 .14 27))}[aria-invalid]{border-color:currentColor}
 .terms{max-height:16rem;overflow-y:auto;padding:0 1rem;margin:0 0 1rem;border:1px solid var(--portal-line);border-radius:var(--portal-radius)}
 .columns{display:grid;grid-template-columns:240px minmax(0,1fr);max-width:1200px;margin:0 auto}

@@ -14,4 +14,6 @@ export interface Consumers {
   find(session: string): Promise<ConsumerIdentity | undefined>
   /** Writes the record of a person who signs in elsewhere, and resolves with the caller. */
   readonly admit: Admit
+  /** Whether operations can be tried: a data plane of this process takes requests of consumers. */
+  canTry(): boolean
 }

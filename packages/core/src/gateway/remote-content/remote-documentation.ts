@@ -1,6 +1,6 @@
 import type { Reads } from '../../ports.ts'
 import { typeOfArrived } from './media-types.ts'
-import { allRemote, loadContent, type RemoteIndex } from './remote-index.ts'
+import { allRemote, loadContent, loadRemote, type RemoteIndex } from './remote-index.ts'
 import { type Documentation, type DocumentResource, mapResources, plainType } from './remote-places.ts'
 import { documentationIn } from './settle.ts'
 import { withSource } from './with-source.ts'
@@ -21,6 +21,12 @@ export async function allDocumentation(store: Reads): Promise<ReadonlyMap<string
   const found = new Map<string, RemoteDocumentation>()
   for await (const [id, index] of allRemote(store)) found.set(id, documentationOf(store, id, index))
   return found
+}
+
+/** The remote content of an API; `undefined` if it has none. */
+export async function findDocumentation(store: Reads, id: string): Promise<RemoteDocumentation | undefined> {
+  const index = await loadRemote(store, id)
+  return index && documentationOf(store, id, index)
 }
 
 function documentationOf(store: Reads, id: string, { source, entries }: RemoteIndex): RemoteDocumentation {

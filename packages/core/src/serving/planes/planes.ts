@@ -7,6 +7,10 @@ import type { DataPlane } from './data-plane.ts'
 /** The data planes of this process, the oldest first. */
 export type Planes = Set<DataPlane>
 
+/** The data plane of this process that takes the requests of consumers who try operations. */
+export const sendingPlane = (planes: Iterable<DataPlane>): DataPlane | undefined =>
+  [...planes].find(({ send }) => send !== undefined)
+
 /** How far the serving data planes of this process have got. */
 export function* positionsOf(planes: Planes): Iterable<Position> {
   for (const plane of planes) {

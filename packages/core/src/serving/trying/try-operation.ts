@@ -6,6 +6,7 @@ import type { Clock, Wait } from '../../ports.ts'
 import type { StoredSubscription } from '../../subscriptions/subscription.ts'
 import { stateOf } from '../../subscriptions/subscription-states.ts'
 import type { DataPlane } from '../planes/data-plane.ts'
+import { sendingPlane } from '../planes/planes.ts'
 import { findOperation } from './find-operation.ts'
 import { readTrial } from './read-trial.ts'
 import { type TriedRequest, toRequest } from './to-request.ts'
@@ -49,7 +50,7 @@ export async function tryOperation(tried: Tried, target: TryTarget, ports: TryPo
     )
   const operation = document && findOperation(document, tried)
   if (!operation) throw notFound(`operation of API ${tried.api}`, `${tried.method.toUpperCase()} ${tried.path}`)
-  const plane = [...planes].find(({ send }) => send !== undefined)
+  const plane = sendingPlane(planes)
   if (!plane) throw noPlane()
   const request = toRequest(tried, operation, addressFor(api, gatewayUrl ?? plane.status().url))
   return send(request, { plane, as: subscription.id, clock, wait })

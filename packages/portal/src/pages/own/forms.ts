@@ -54,6 +54,15 @@ export function input(form: Form, field: Field): Html {
   })
 }
 
+/** A field of several lines. Parsers drop the first line break of one. */
+export function textarea(form: Form, field: Field, lines = 8): Html {
+  const { name, id = name, label, isOptional = false } = field
+  return labelled(form, field, {
+    control: html`<textarea id="f-${id}" name="${name}" rows="${lines}" spellcheck="false"${!isOptional && html` required`}${described(form, field)}>\n${form.values?.[name] ?? field.value}</textarea>`,
+    label: `${label}${isOptional ? ' (optional)' : ''}`,
+  })
+}
+
 /** A choice of one value: pairs of a value and its words. */
 export function select(form: Form, field: Field, options: readonly (readonly [value: string, words: string])[]): Html {
   const { name, id = name, label, isOptional = false } = field

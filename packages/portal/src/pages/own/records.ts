@@ -76,6 +76,17 @@ export interface Quota {
   readonly seconds?: number
 }
 
+/** The response to a call that a consumer tried. */
+export interface Trial {
+  readonly status: number
+  readonly headers: readonly { readonly name: string; readonly value: string }[]
+  readonly body: string
+  readonly encoding: 'text' | 'base64'
+  readonly ms: number
+  /** The id of the cause, if the gateway itself answered. */
+  readonly cause?: string
+}
+
 /** A subscription with its keys and its use. */
 export interface Used {
   readonly subscription: Subscription

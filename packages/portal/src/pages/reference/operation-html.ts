@@ -6,6 +6,7 @@ import { exampleText } from './examples.ts'
 import { objectOf, textOf } from './read-operations.ts'
 import type { Parameter } from './read-parts.ts'
 import type { Row } from './schema-rows.ts'
+import { tryPart } from './try-part.ts'
 import { factsOf, marksOf, typeOf } from './type-words.ts'
 import { cut, shownValue } from './values.ts'
 import type { ShownContent, View } from './view.ts'
@@ -45,7 +46,7 @@ ${(answers.length > 0 || causes.length > 0) && html`<h3>Responses</h3>`}${answer
     html`<p class="request"><strong>${cut(status, 100)}</strong> ${description !== '' && cut(description.replace(/\s+/g, ' '), LONGEST.member)}</p>${headers.length > 0 && html`<p class="muted">Headers: ${codes(headers.slice(0, 20).map(({ name }) => name))}</p>`}${links.length > 0 && html`<p class="muted">Links: ${codes(links.slice(0, 20))}</p>`}${contents.map((one) => folded(contentHtml(rendering, one), i === 0 ? undefined : `Content of ${cut(status, 100)}`))}`,
 )}${causes.length > 0 && html`<p class="muted">From the gateway itself: <a href="#h-errors-of-the-gateway">${causes.length} errors</a></p>`}
 ${callbacks.length > 0 && html`<h3>Callbacks</h3><p>${codes(callbacks.slice(0, 20))}</p>`}
-<h3>Request</h3>${samples.map(({ language, code }, i) => html`<details${i === 0 && OPEN}><summary>${language}</summary><pre tabindex="0"><code>${code}</code></pre></details>`)}</section>`
+<h3>Request</h3>${samples.map(({ language, code }, i) => html`<details${i === 0 && OPEN}><summary>${language}</summary><pre tabindex="0"><code>${code}</code></pre></details>`)}${tryPart(rendering.place, view, rendering.follow)}</section>`
 }
 
 const OPEN = html` open`

@@ -3,6 +3,7 @@ import { type Html, html } from '../html.ts'
 import type { Page } from '../page.ts'
 import { isSame } from '../paths.ts'
 import { type ApiPlace, linkToApi } from '../place.ts'
+import type { SiteApi } from '../site.ts'
 import { inLine } from '../words.ts'
 import { described, operationHtml, type Rendering } from './operation-html.ts'
 import { operationLines } from './operation-lines.ts'
@@ -59,6 +60,12 @@ function indexPage(place: ApiPlace, reference: Reference): Page {
 
 const titleOf = ({ title, part, parts }: ReferencePage): string =>
   parts === 1 ? cut(title, 200) : `${cut(title, 200)}, part ${part} of ${parts}`
+
+/** The operation of an API whose heading has an id. */
+export function operationOf({ openapi }: SiteApi, anchor: string): Operation | undefined {
+  const reference = openapi && referenceOf(openapi)
+  return reference && [...reference.pageOf.keys()].find((one) => one.anchor === anchor)
+}
 
 /** The address of an operation, from a page. */
 export const linkToOperation = (place: ApiPlace, { pageOf }: Reference, operation: Operation): string =>

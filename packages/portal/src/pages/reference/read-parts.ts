@@ -10,6 +10,8 @@ export interface Parameter {
   readonly description: string
   readonly schema: unknown
   readonly example: unknown
+  /** Whether several values are several parameters of the name; else they are in one, with commas. */
+  readonly isRepeated: boolean
 }
 
 /** Content of one or more media types with the same schema. */
@@ -90,7 +92,16 @@ function parameterOf(name: string, one: JsonObject, follow: Follow): Parameter {
     description: textOf(one.description),
     schema: one.schema ?? content?.schema ?? one,
     example: one.example ?? firstExample(one.examples, follow) ?? content?.example,
+    isRepeated: isRepeated(one, follow),
   }
+}
+
+/** Arrays of a query are (OpenAPI 3: `style` and `explode`; 2.0: `collectionFormat`). */
+function isRepeated(one: JsonObject, follow: Follow): boolean {
+  const { type } = one.schema === undefined ? one : objectOf(follow(one.schema))
+  if (one.in !== 'query' || !(Array.isArray(type) ? type : [type]).includes('array')) return false
+  if (one.schema === undefined) return one.collectionFormat === 'multi'
+  return one.explode !== false && (one.style ?? 'form') === 'form'
 }
 
 function bodyOf3(body: unknown, follow: Follow): Body | undefined {

@@ -30,6 +30,8 @@ export interface View {
   /** What the gateway adds, in sentences. */
   readonly notes: readonly string[]
   readonly causes: readonly CauseId[]
+  /** Whether the gateway has a route for it, as far as that is known. */
+  readonly isServed: boolean
   readonly body: readonly ShownContent[]
   readonly answers: readonly ShownAnswer[]
   readonly samples: readonly Sample[]
@@ -64,6 +66,7 @@ export function viewsOf({ api }: ApiPlace, { document, follow }: Reference, page
       ...{ operation, parts, body: shown(parts.body?.contents ?? []) },
       notes: notesOf(api, operation, served),
       causes: served?.causes ?? [],
+      isServed: api.routes === undefined || served !== undefined,
       answers: parts.answers.map((answer) => {
         const contents = shown(answer.contents)
         const [first] = contents
