@@ -253,6 +253,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
       isWriting: consumerRules.notify !== undefined,
       find: async (session) => (await open('developers')).find(session),
       admit: async (person) => (await open('developers')).admit(person),
+      signInWith: async (person) => (await open('developers')).signInWith(person),
     },
     verify: async (clientId, secret, now) => (await open('subscriptions')).verify(clientId, secret, now),
     duties,

@@ -10,6 +10,7 @@ import { consumerSessions } from './accounts/consumer-sessions.ts'
 import { linkHandlers } from './accounts/links.ts'
 import { createNotices } from './accounts/notices.ts'
 import type { ConsumerRules } from './accounts/options.ts'
+import { createSignInWith } from './accounts/sign-in-with.ts'
 import { createTokens } from './accounts/tokens.ts'
 import { applications } from './application.ts'
 import { type ApplicationIntent, createApplicationHooks } from './application-hooks.ts'
@@ -86,6 +87,7 @@ export function developerHandlers(parts: DeveloperParts) {
     /** Finds the consumer of a session. */
     find: sessions.find,
     admit: createAdmit(ports),
+    signInWith: createSignInWith(ports),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Admit, ConsumerIdentity } from './admit.ts'
 import type { SignUp } from './options.ts'
+import type { SignInWith } from './sign-in-with.ts'
 
 /** What a portal needs to know who calls. */
 export interface Consumers {
@@ -14,4 +15,6 @@ export interface Consumers {
   find(session: string): Promise<ConsumerIdentity | undefined>
   /** Writes the record of a person who signs in elsewhere, and resolves with the caller. */
   readonly admit: Admit
+  /** Signs a person in for whom an identity provider vouches, and resolves with the session. */
+  readonly signInWith: SignInWith
 }
