@@ -13,7 +13,9 @@ const setting = settingIn('oidc')
 export const oidcSettings = {
   oidcIssuer: setting({
     initial: '',
-    about: 'Issuer of the identity provider (OpenID Connect) with which users may sign in to the dashboard',
+    about:
+      'Issuer of the identity provider (OpenID Connect) with which users may sign in to the dashboard, and consumers to the portal',
+    more: 'Consumers only with SIGNALBOX_PORTAL=sso',
     allowed: 'a URL such as https://login.example.com; http only to this machine',
     read: textThat((text) => text === '' || isIssuer(text)),
   }),
@@ -61,7 +63,7 @@ export const oidcSettings = {
   }),
   oidcGroupsClaim: setting({
     initial: 'groups',
-    about: 'Claim with the groups of the user',
+    about: 'Claim with the groups of the user, or of the consumer',
     more: 'A path with dots for members of objects, such as realm_access.roles',
     allowed: 'the name of a claim',
     read: textThat((text) => text !== ''),
