@@ -7,6 +7,7 @@ import { noCookies, readCookies, sessionCookie } from './consumers/cookies.ts'
 import type { Accounts, Found } from './consumers/mine.ts'
 import { createOnce } from './consumers/once.ts'
 import { answerOwn } from './consumers/own-pages.ts'
+import { subscribedPlans } from './consumers/subscribed-plans.ts'
 import { answer, type Site, sightOf } from './pages/index.ts'
 import { stylesheet } from './pages/style.ts'
 import { checkPortalOptions, type PortalOptions } from './portal-options.ts'
@@ -81,11 +82,22 @@ export function createPortal(box: PortalBox, options: PortalOptions, accounts?: 
   async function pageAt(c: Context, path: string, { read, found }: { read: ReadSite; found: Found | undefined }) {
     const { site, digest, isLate } = read
     const now = startOfDay(isLate ? read.at : clock())
-    const visitor = { now, isLate, ...(found && { developer: found.developer, consumer: found.consumer }) }
+    let subscribed: readonly string[] | undefined
+    try {
+      subscribed = found && !isLate ? await subscribedPlans(site, path, found.mine) : undefined
+    } catch (error) {
+      report(error)
+      return unavailable
+    }
+    const visitor = {
+      ...{ now, isLate },
+      ...(found && { developer: found.developer, consumer: found.consumer }),
+      ...(subscribed && { subscribed }),
+    }
     const query = queryOf(c)
     const accept = c.req.header('Accept') ?? ''
     const chosen = chooseType(accept, types) ?? 'text/html'
-    const key = JSON.stringify([digest, sightOf(site, visitor), now, path, query, chosen, found?.developer])
+    const key = JSON.stringify([digest, sightOf(site, visitor), now, path, query, chosen, found?.developer, subscribed])
     const known = kept.find(key)
     if (known && !isLate) return known
     if (!known && isLate) return unavailable

@@ -15,7 +15,8 @@ export async function loadUsed({ subscriptions }: Mine, subscription: Subscripti
   return { subscription, credentials, usage }
 }
 
-async function loadSubscriptions({ subscriptions }: Mine): Promise<readonly Subscription[]> {
+/** All subscriptions of the applications of a consumer. */
+export async function loadSubscriptions({ subscriptions }: Mine): Promise<readonly Subscription[]> {
   const all: Subscription[] = []
   for (let page = 1; ; page++) {
     const { results, metadata } = await subscriptions.list({ page, pageSize: 100 })
