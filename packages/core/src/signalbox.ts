@@ -153,6 +153,7 @@ export function createSignalbox(options: SignalboxOptions = {}): Signalbox {
     ...given,
     ...connected(() => opened),
     consumerRules,
+    ...(consumerRules.notify && { tellTeam: async (news) => (await opened.open('developers')).tellTeam(news) }),
     passwords: passwords ?? pbkdf2Passwords(random),
     canSignIn,
     ...(fetch && { fetch }),

@@ -19,6 +19,7 @@ import { developers, type StoredDeveloper, showDeveloper } from './developer.ts'
 import { createDeveloperHooks, type DeveloperIntent } from './developer-hooks.ts'
 import { type MineParts, mineHandlers } from './mine-handlers.ts'
 import { leaving } from './teams/leaving.ts'
+import { createTellTeam } from './teams/tell-team.ts'
 
 /** The parts that consumers and their applications need. */
 export interface DeveloperParts extends MineParts {
@@ -88,6 +89,7 @@ export function developerHandlers(parts: DeveloperParts) {
     find: sessions.find,
     admit: createAdmit(ports),
     signInWith: createSignInWith(ports),
+    tellTeam: createTellTeam({ store: instance.store, notices: ports.notices, report }),
   }
 }
 
