@@ -10,7 +10,7 @@ export const portalSettings = {
   portal: setting<PortalMode>({
     initial: '',
     about: 'Who may use the developer portal: off, read, invite, open or sso',
-    more: 'read: everybody reads, and nobody has an account; invite: accounts by invitation; open: everybody may sign up; sso: people sign in with the identity provider of SIGNALBOX_OIDC_ISSUER, which redirects to ~/sign-in/callback below the portal. Without it, read if the server listens only on this machine and trusts no proxy, else off',
+    more: 'With read, everybody reads, and nobody has an account. With invite, people have accounts by invitation. With open, everybody may sign up. With sso, people sign in with the provider of SIGNALBOX_OIDC_ISSUER, which redirects to ~/sign-in/callback below the portal. Without the setting, it is read if the server listens only on this machine and trusts no proxy, else off',
     allowed: 'off, read, invite, open or sso',
     read: oneOf('', 'off', 'read', 'invite', 'open', 'sso'),
   }),
