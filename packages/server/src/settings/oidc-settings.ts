@@ -13,8 +13,7 @@ const setting = settingIn('oidc')
 export const oidcSettings = {
   oidcIssuer: setting({
     initial: '',
-    about:
-      'Issuer of the identity provider (OpenID Connect) with which users may sign in to the dashboard',
+    about: 'Issuer of the identity provider (OpenID Connect) with which users may sign in to the dashboard',
     more: 'Consumers sign in to the portal with it if SIGNALBOX_PORTAL is sso',
     allowed: 'a URL such as https://login.example.com; http only to this machine',
     read: textThat((text) => text === '' || isIssuer(text)),
