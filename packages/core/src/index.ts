@@ -27,6 +27,7 @@ export type { Admit, ConsumerIdentity, Person } from './developers/accounts/admi
 export type { Consumers } from './developers/accounts/consumers.ts'
 export type { Link } from './developers/accounts/link.ts'
 export type { DeveloperOptions, Notice, Notify, SignUp } from './developers/accounts/options.ts'
+export type { ConsumerSession, ProviderPerson, SignInWith } from './developers/accounts/sign-in-with.ts'
 export type { Application } from './developers/application.ts'
 export type { Developer } from './developers/developer.ts'
 export type { Consumer, OwnApplication } from './developers/mine.ts'

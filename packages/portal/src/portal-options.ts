@@ -1,5 +1,6 @@
 import { checkOptions } from '@signalbox/core/errors'
 import type { Context } from 'hono'
+import type { SignInProvider } from './sign-in-provider.ts'
 import { checkTheme } from './theme.ts'
 
 /** A person whom the host has signed in. */
@@ -38,6 +39,11 @@ export interface PortalOptions {
   readonly authenticate?: Authenticate
   /** With `authenticate`, where the host signs people in: they are sent there, with `to` to come back. @default nowhere */
   readonly signIn?: string
+  /**
+   * An identity provider that signs people in: it replaces sign-up and sign-in of the portal, which keeps the accounts and their
+   * sessions. @default people have accounts as the option `developers` of the box says
+   */
+  readonly provider?: SignInProvider
   /** The address under which readers reach the portal, for the sitemap and the API catalog. @default links are relative */
   readonly portalUrl?: string
   /** Returns the caller's address, by which sign-ups and failed sign-ins are throttled. @default the address of the socket, on Node */
@@ -68,6 +74,12 @@ export function checkPortalOptions(options: PortalOptions): void {
     throw new TypeError('The option authenticate of portal must be a function that returns a person, or undefined')
   if (options.signIn !== undefined && !options.authenticate)
     throw new TypeError('The option signIn of portal requires authenticate, which finds whom the host has signed in')
+  if (options.provider !== undefined && typeof options.provider?.begin !== 'function')
+    throw new TypeError(
+      'The option provider of portal must be an object with a name and the functions begin and finish',
+    )
+  if (options.provider && options.authenticate)
+    throw new TypeError('The options provider and authenticate of portal exclude each other: pass one of them')
   demand('theme', theme, { allowed: 'a text', fits: () => true })
   if (theme !== undefined) checkTheme(theme)
 }
@@ -94,6 +106,7 @@ const optionNames = {
   portalUrl: true,
   authenticate: true,
   signIn: true,
+  provider: true,
   addressOf: true,
   isSecure: true,
   clock: true,

@@ -8,6 +8,7 @@ import { loadTrying } from './consumers/load-trying.ts'
 import type { Accounts, Found } from './consumers/mine.ts'
 import { createOnce } from './consumers/once.ts'
 import { answerOwn } from './consumers/own-pages.ts'
+import { subscribedPlans } from './consumers/subscribed-plans.ts'
 import { answer, type Site, sightOf } from './pages/index.ts'
 import { stylesheet } from './pages/style.ts'
 import { checkPortalOptions, type PortalOptions } from './portal-options.ts'
@@ -82,6 +83,7 @@ export function createPortal(box: PortalBox, options: PortalOptions, accounts?: 
   async function pageAt(c: Context, path: string, { read, found }: { read: ReadSite; found: Found | undefined }) {
     const { site, digest, isLate } = read
     const now = startOfDay(isLate ? read.at : clock())
+<<<<<<< HEAD
     const query = queryOf(c)
     const accept = c.req.header('Accept') ?? ''
     const chosen = chooseType(accept, types) ?? 'text/html'
@@ -95,6 +97,25 @@ export function createPortal(box: PortalBox, options: PortalOptions, accounts?: 
     const key = JSON.stringify([digest, sightOf(site, visitor), now, path, query, chosen, found?.developer])
     // Forms take effect once, so that each reader gets them anew.
     const known = trying ? undefined : kept.find(key)
+=======
+    let subscribed: readonly string[] | undefined
+    try {
+      subscribed = found && !isLate ? await subscribedPlans(site, path, found.mine) : undefined
+    } catch (error) {
+      report(error)
+      return unavailable
+    }
+    const visitor = {
+      ...{ now, isLate },
+      ...(found && { developer: found.developer, consumer: found.consumer }),
+      ...(subscribed && { subscribed }),
+    }
+    const query = queryOf(c)
+    const accept = c.req.header('Accept') ?? ''
+    const chosen = chooseType(accept, types) ?? 'text/html'
+    const key = JSON.stringify([digest, sightOf(site, visitor), now, path, query, chosen, found?.developer, subscribed])
+    const known = kept.find(key)
+>>>>>>> part/qsso
     if (known && !isLate) return known
     if (!known && isLate) return unavailable
     let whole: Site

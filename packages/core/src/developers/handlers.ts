@@ -10,6 +10,7 @@ import { consumerSessions } from './accounts/consumer-sessions.ts'
 import { linkHandlers } from './accounts/links.ts'
 import { createNotices } from './accounts/notices.ts'
 import type { ConsumerRules } from './accounts/options.ts'
+import { createSignInWith } from './accounts/sign-in-with.ts'
 import { createTokens } from './accounts/tokens.ts'
 import { applications } from './application.ts'
 import { type ApplicationIntent, createApplicationHooks } from './application-hooks.ts'
@@ -18,6 +19,7 @@ import { developers, type StoredDeveloper, showDeveloper } from './developer.ts'
 import { createDeveloperHooks, type DeveloperIntent } from './developer-hooks.ts'
 import { type MineParts, mineHandlers } from './mine-handlers.ts'
 import { leaving } from './teams/leaving.ts'
+import { createTellTeam } from './teams/tell-team.ts'
 
 /** The parts that consumers and their applications need. */
 export interface DeveloperParts extends MineParts {
@@ -86,6 +88,8 @@ export function developerHandlers(parts: DeveloperParts) {
     /** Finds the consumer of a session. */
     find: sessions.find,
     admit: createAdmit(ports),
+    signInWith: createSignInWith(ports),
+    tellTeam: createTellTeam({ store: instance.store, notices: ports.notices, report }),
   }
 }
 

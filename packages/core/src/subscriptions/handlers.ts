@@ -18,6 +18,7 @@ import { createSubscribers } from './subscribers.ts'
 import type { Subscribing } from './subscribing.ts'
 import { type ShownCredential, type StoredSubscription, type Subscription, subscriptions } from './subscription.ts'
 import type { SubscriptionVerb } from './subscription-states.ts'
+import { type TellTeam, telling } from './tell-team.ts'
 import { usageOfSubscription } from './usage.ts'
 import type { Verification } from './verify.ts'
 
@@ -27,10 +28,12 @@ export interface SubscriptionParts {
   readonly random: Random
   /** The background work that closes and deletes many subscriptions. */
   readonly endings: EndingDuty
+  /** Tells the members of applications of decisions and rotations. @default nobody is told */
+  readonly tellTeam?: TellTeam | undefined
 }
 
 /** Creates the handlers of subscriptions and credentials. */
-export function subscriptionHandlers({ instance, random, endings }: SubscriptionParts) {
+export function subscriptionHandlers({ instance, random, endings, tellTeam }: SubscriptionParts) {
   const { store, clock } = instance
   const bound = createCredentialChanges(instance)
   const planChanges = createPlanChanges(instance, bound)
@@ -39,7 +42,7 @@ export function subscriptionHandlers({ instance, random, endings }: Subscription
   const { prepare } = createPreparation(instance, random, bound)
   const credentials = createCredentialRecords(instance, bound)
   const records = collection<typeof subscriptions, SubscriptionIntent>(subscriptions, instance, {
-    prepare,
+    prepare: tellTeam ? telling(prepare, tellTeam) : prepare,
     remove: ({ record, call }) => bound.orphaned(record as StoredSubscription, call),
   })
   const judge = createJudge(clock)

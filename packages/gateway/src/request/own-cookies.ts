@@ -2,10 +2,10 @@
  * The cookies of the control plane, which browsers send to every port of its host: sessions of users and of consumers of the
  * portal, and sign-ins that are under way. Under https, each has the prefix `__Host-`.
  */
-export const ownCookies = ['signalbox_session', 'signalbox_portal', 'signalbox_sign_in'].flatMap((name) => [
-  name,
-  `__Host-${name}`,
-])
+export const ownCookies = [
+  ...['signalbox_session', 'signalbox_sign_in'],
+  ...['signalbox_portal', 'signalbox_portal_once', 'signalbox_portal_sign_in'],
+].flatMap((name) => [name, `__Host-${name}`])
 
 const own: ReadonlySet<string> = new Set(ownCookies)
 

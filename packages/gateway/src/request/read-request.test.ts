@@ -267,7 +267,10 @@ describe('headers', () => {
       'a=1; signalbox_session=s; __Host-signalbox_session=t; b=signalbox_session',
     ])
     expect(get('cookie')).toBe('a=1; b=signalbox_session')
-    for (const name of ['signalbox_session', 'signalbox_portal', 'signalbox_sign_in'])
+    for (const name of [
+      ...['signalbox_session', 'signalbox_sign_in'],
+      ...['signalbox_portal', 'signalbox_portal_once', 'signalbox_portal_sign_in'],
+    ])
       for (const one of [name, `__Host-${name}`]) {
         expect((await forwarded(['Cookie', `${one}=1`])).get('cookie')).toBeUndefined()
         expect((await forwarded(['Cookie', `a=1;${one} =x;b=2`, 'cookie', one])).get('cookie')).toBe('a=1;b=2')

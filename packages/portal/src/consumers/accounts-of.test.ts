@@ -248,9 +248,45 @@ describe('a person whom the host has signed in', () => {
       /authenticate of portal must be a function/,
     )
     expect(() => portal(createBox(), { signIn: '/login' })).toThrow(/signIn of portal requires authenticate/)
+    const provider = {
+      name: 'Example',
+      begin: async () => ({ url: '', cookie: '' }),
+      finish: async () => ({}) as never,
+    }
+    expect(() => portal(createBox(), { authenticate, provider })).toThrow(/provider and authenticate of portal exclude/)
+    expect(() => portal(createBox(), { provider: {} as never })).toThrow(/provider of portal must be an object with/)
     expect(() => portal(createBox(), { authenticate, signIn: '//evil.example' })).toThrow(
       /signIn of portal must be a path/,
     )
+  })
+})
+
+describe('a deprecated plan', () => {
+  const deprecated = async (box: Signalbox) => {
+    const ops = [{ op: 'replace', path: '/documentation/plans/0/status', value: 'deprecated' }] as const
+    await box.apis.patch({ id: 'billing', body: ops as never })
+  }
+  const isNamed = (text: string) => /Free<\/h2>|## Free/.test(text)
+
+  it('is on the page of plans for its own subscribers only, as long as they use it', async () => {
+    const { box, app, visit } = await start()
+    const [own, other, stranger] = [await signedUp(visit()), await signedUp(visit(), ben), visit()]
+    await own.open('/portal/billing/subscribe/?plan=free')
+    await own.send('Subscribe', { applicationName: 'Shop' })
+    await deprecated(box)
+    for (const path of ['plans/', 'plans.md']) {
+      const seen = []
+      for (const visitor of [own, other, stranger]) seen.push(isNamed(await visitor.open(`/portal/billing/${path}`)))
+      expect([path, ...seen]).toEqual([path, true, false, false])
+    }
+    const text = await own.open('/portal/billing/plans/')
+    expect([text.includes('This plan is deprecated.'), /Subscribe to Free/.test(text)]).toEqual([true, false])
+    expect(own.header('Cache-Control')).toBe('private, no-cache')
+    expect(isNamed(await own.open('/portal/billing/'))).toBe(false)
+    expect(await (await app.request('/portal/api/portal/apis')).text()).not.toContain('Free')
+    const [{ id = '' } = {}] = (await box.subscriptions.list({})).results
+    await box.subscriptions.close({ id })
+    expect(isNamed(await own.open('/portal/billing/plans/'))).toBe(false)
   })
 })
 

@@ -1,9 +1,11 @@
 import type { Identity } from '@signalbox/core'
 import { sessionOf } from '@signalbox/core/access'
 import { SignalboxError } from '@signalbox/core/errors'
+import { encodeError } from '@signalbox/core/wire'
 import { portalDoor } from '@signalbox/hono/portal'
 import type { Context } from 'hono'
 import type { PortalOptions } from '../portal-options.ts'
+import type { SignInProvider } from '../sign-in-provider.ts'
 import { type ConsumerBox, mineOf } from './consumer-box.ts'
 import { sessionCookie } from './cookies.ts'
 import { hostAccounts } from './host-accounts.ts'
@@ -11,9 +13,20 @@ import type { Accounts, Enter, Found } from './mine.ts'
 
 /** The accounts of a portal: the accounts of the box, or the people whom the host signs in. `undefined` if there are none. */
 export function accountsOf(box: Partial<ConsumerBox>, options: PortalOptions): Accounts | undefined {
-  const { authenticate } = options
-  if (!hasConsumers(box)) return undefined
-  if (!authenticate && box.consumers.signUp === 'off') return undefined
+  const accounts = hasConsumers(box) ? keptBy(box, options) : undefined
+  return accounts && hasConsumers(box) ? { ...accounts, call: calling(box, accounts, options) } : undefined
+}
+
+/** The accounts as who signs people in keeps them; `undefined` if nobody has one. */
+function keptBy(box: ConsumerBox, options: PortalOptions): Accounts | undefined {
+  const { authenticate, provider } = options
+  if (authenticate) return hostAccounts(box, { ...options, authenticate })
+  if (provider) return providerAccounts(box, provider)
+  return box.consumers.signUp === 'off' ? undefined : ownAccounts(box)
+}
+
+/** Answers calls of programs and of the script of the pages. */
+function calling(box: ConsumerBox, { entry }: Accounts, options: PortalOptions): NonNullable<Accounts['call']> {
   const founds = new WeakMap<Context, Found>()
   const { addressOf, isSecure, report } = options
   const door = portalDoor(box, {
@@ -23,6 +36,7 @@ export function accountsOf(box: Partial<ConsumerBox>, options: PortalOptions): A
     identify: (c) => founds.get(c)?.identity,
     sessionCookie,
   })
+<<<<<<< HEAD
   return {
     ...(authenticate ? hostAccounts(box, { ...options, authenticate }) : ownAccounts(box)),
     canTry: box.consumers.canTry,
@@ -32,8 +46,22 @@ export function accountsOf(box: Partial<ConsumerBox>, options: PortalOptions): A
       if (found && caller) founds.set(c, { ...found, identity: caller })
       return door(c, path)
     },
+=======
+  return async (c, path, found) => {
+    if (!entry && entries.has(path)) return encodeError(elsewhere())
+    const isUnsafe = !['GET', 'HEAD'].includes(c.req.method)
+    const caller = isUnsafe && found?.admitted ? await found.admitted() : found?.identity
+    if (found && caller) founds.set(c, { ...found, identity: caller })
+    return door(c, path)
+>>>>>>> part/qsso
   }
 }
+
+/** The ways in with a password. */
+const entries: ReadonlySet<string> = new Set(['/api/mine/_sign-up', '/api/mine/_sign-in', '/api/mine/_reset'])
+
+const elsewhere = () =>
+  new SignalboxError('FORBIDDEN', 'Nobody has a password here: sign in at the page ~/sign-in/ of the portal')
 
 const hasConsumers = (box: Partial<ConsumerBox>): box is ConsumerBox =>
   box.consumers !== undefined && box.as !== undefined && box.mine !== undefined
@@ -42,14 +70,7 @@ const hasConsumers = (box: Partial<ConsumerBox>): box is ConsumerBox =>
 function ownAccounts(box: ConsumerBox): Accounts {
   return {
     kind: box.consumers.signUp === 'invite' ? 'invite' : 'open',
-    async find(_request, session) {
-      const identity = session === undefined ? undefined : await box.consumers.find(session)
-      return identity && found(box, identity)
-    },
-    async signOut(session) {
-      const identity = await box.consumers.find(session)
-      if (identity) await box.as(identity).mine.signOut()
-    },
+    ...sessionsOf(box),
     entry: {
       signUp: entering((input, options) => box.mine.signUp(input, options)),
       signIn: entering((input, options) => box.mine.signIn(input, options)),
@@ -57,6 +78,37 @@ function ownAccounts(box: ConsumerBox): Accounts {
     },
   }
 }
+
+/** The accounts of people who sign in with an identity provider. A session of any other account opens nothing. */
+function providerAccounts(box: ConsumerBox, provider: SignInProvider): Accounts {
+  const { find, signOut } = sessionsOf(box)
+  return {
+    kind: 'sso',
+    async find(request, session) {
+      const found = await find(request, session)
+      return found?.developer.source === 'sso' ? found : undefined
+    },
+    signOut,
+    provider: {
+      name: provider.name,
+      begin: (request) => provider.begin(request),
+      finish: (request) => provider.finish(request),
+      enter: (person) => box.consumers.signInWith(person),
+    },
+  }
+}
+
+/** The sessions that the box keeps. */
+const sessionsOf = (box: ConsumerBox): Pick<Accounts, 'find' | 'signOut'> => ({
+  async find(_request, session) {
+    const identity = session === undefined ? undefined : await box.consumers.find(session)
+    return identity && found(box, identity)
+  },
+  async signOut(session) {
+    const identity = await box.consumers.find(session)
+    if (identity) await box.as(identity).mine.signOut()
+  },
+})
 
 /** Who has a session; nobody if the account was blocked or deleted meanwhile. */
 async function found(box: ConsumerBox, identity: Identity): Promise<Found | undefined> {

@@ -1,10 +1,17 @@
 import { SignalboxError } from '@signalbox/core/errors'
-import { joinPage, messagePage, resetPage, signInPage, signUpPage, type Way } from '../pages/own/entry-pages.ts'
+import {
+  joinPage,
+  messagePage,
+  providerPage,
+  resetPage,
+  signInPage,
+  signUpPage,
+  type Way,
+} from '../pages/own/entry-pages.ts'
 import { linkToOwn } from '../pages/own/forms.ts'
 import type { Entry } from './mine.ts'
 import { type Act, go, openScreen, type Screen, screen, type Visit } from './screen.ts'
-
-const HOME = '~/applications/'
+import { HOME } from './ways.ts'
 
 const wayOf = ({ query: { to, invitation } }: Visit): Way => ({
   ...(to !== undefined && { to }),
@@ -34,6 +41,8 @@ const signInAct: Act = {
 export const signInScreen: Screen = openScreen(
   async (visit, form) => {
     if (visit.found) return visit.query.to ?? HOME
+    const { provider } = visit.accounts
+    if (provider) return providerPage(visit.place, provider.name, wayOf(visit))
     if (elsewhere(visit))
       return messagePage(401, 'Sign in', { text: 'Sign in to this site, then open this page again.' })
     return signInPage(visit.place, form, wayOf(visit))

@@ -1,8 +1,18 @@
-import type { Identity } from '@signalbox/core'
+import type { Identity, ProviderPerson } from '@signalbox/core'
 import type { ConsumerFacts } from '@signalbox/core/gateway'
 import type { Context } from 'hono'
+
+<<<<<<< HEAD
+
 import type { Application, Credential, Developer, ShownKey, Subscription, Trial, Usage } from '../pages/own/records.ts'
 import type { TriedPlace } from '../pages/reference/triable.ts'
+
+=======
+
+import type { Application, Credential, Developer, ShownKey, Subscription, Usage } from '../pages/own/records.ts'
+import type { SignInProvider } from '../sign-in-provider.ts'
+
+>>>>>>> part/qsso
 
 /** A link that was just made, with its token. */
 export interface Link {
@@ -81,6 +91,12 @@ export interface Entry {
   resetPassword: Enter<{ token: string; password: string }>
 }
 
+/** How people enter who have an account at an identity provider. */
+export interface ProviderEntry extends SignInProvider {
+  /** Opens a session for a person. Rejects with FORBIDDEN for somebody who may not enter. */
+  enter(person: ProviderPerson): Promise<{ readonly session: string }>
+}
+
 /** How a portal knows its visitors, and acts for them. */
 export interface Accounts {
   /** Who gets an account. */
@@ -97,6 +113,8 @@ export interface Accounts {
   readonly entry?: Entry
   /** Where somebody else signs people in: they are sent there with `to`. */
   readonly signIn?: string
+  /** How an identity provider signs people in, who have accounts here. */
+  readonly provider?: ProviderEntry
 }
 
 /** A visitor with an account. */

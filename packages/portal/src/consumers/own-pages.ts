@@ -11,6 +11,7 @@ import { findScreen } from './find-screen.ts'
 import type { Accounts, Found } from './mine.ts'
 import type { Once } from './once.ts'
 import { posted } from './posted.ts'
+import { replyOfStep, stepAt } from './provider-sign-in.ts'
 import { type Reply, respond } from './reply.ts'
 import { isFromUs } from './same-site.ts'
 import { type Screen, showTo, type Visit } from './screen.ts'
@@ -45,12 +46,19 @@ export async function answerOwn(c: Context, own: OwnPages, visitor: Visitor): Pr
   const { search } = new URL(c.req.url)
   if (!segments) return undefined
   const isSignOut = isSame(segments, ['~', 'sign-out'])
-  const screen = findScreen(site, segments)
-  if (!screen && !isSignOut) return undefined
   const place: Place = {
     ...{ site, depth, here: `${path}${search}` },
     visitor: seen,
   }
+  const step = c.req.method === 'GET' ? stepAt(segments) : undefined
+  const { provider } = own.accounts
+  if (step && provider) {
+    const request = { query: c.req.query(), search, cookies: c.req.header('Cookie'), isSecure }
+    const reply = await replyOfStep(step, { place, provider, ...request }).catch((error) => failed(error, own))
+    return respond(reply, { place, cookies, isSecure })
+  }
+  const screen = findScreen(site, segments)
+  if (!screen && !isSignOut) return undefined
   const visit: Visit = {
     ...{
       place,

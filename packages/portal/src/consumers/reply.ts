@@ -15,6 +15,8 @@ export interface Reply {
   readonly location?: string
   /** Begins a session, or ends it if it is empty. */
   readonly session?: string | undefined
+  /** Further `Set-Cookie` values. */
+  readonly cookies?: readonly string[]
   /** The token of the form that took effect. */
   readonly once?: string
   /** Where the page stands for who has just signed in. @default where it was asked for */
@@ -55,5 +57,6 @@ export async function respond(reply: Reply, { place, cookies, isSecure }: Recipi
   })
   if (session !== undefined) response.headers.append('Set-Cookie', sessionCookie(session, isSecure))
   if (once !== undefined) response.headers.append('Set-Cookie', onceCookie([...cookies.once, once], isSecure))
+  for (const one of reply.cookies ?? []) response.headers.append('Set-Cookie', one)
   return response
 }

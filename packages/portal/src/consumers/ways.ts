@@ -1,5 +1,8 @@
 import { addressFrom, readPath } from '../pages/paths.ts'
 
+/** Where people go who have signed in. */
+export const HOME = '~/applications/'
+
 /** A page below the mount, to which somebody wants to come back. */
 export interface Destination {
   readonly segments: readonly string[]

@@ -33,7 +33,7 @@ export function homePage(place: ApiPlace): Page {
       ...(api.description === '' ? [] : [api.description]),
       api.address === undefined ? UNKNOWN : `Address: ${api.address}`,
       ...(plansToChoose(api).length === 0 ? sampleLines(api) : []),
-      ...planLines(place),
+      ...planLines(place, 'h2'),
       ...referenceLines(place),
     ].join('\n\n'),
   }

@@ -3,43 +3,51 @@ import { takesConsumers } from './own/plan-terms.ts'
 import type { Page } from './page.ts'
 import { type ApiPlace, linkToApi } from './place.ts'
 import { sampleBlocks, sampleLines } from './samples.ts'
-import { languageOf, type Plan, plansToChoose } from './site.ts'
+import { languageOf, type Plan, plansToChoose, plansToRead } from './site.ts'
 import { factsOf, inLine } from './words.ts'
 
 /** The page of the plans that consumers can choose. */
 export const plansPage = (place: ApiPlace): Page => ({
   status: 200,
   title: 'Plans',
-  body: html`<h1>Plans</h1>${plansToChoose(place.api).length === 0 ? html`<p>This API has no plans to choose from.</p>` : planCards(place, 'h1')}`,
-  markdown: ['# Plans', ...planLines(place)].join('\n\n'),
+  body: html`<h1>Plans</h1>${plansToRead(place.api, place.visitor).length === 0 ? html`<p>This API has no plans to choose from.</p>` : planCards(place, 'h1')}`,
+  markdown: ['# Plans', ...planLines(place, 'h1')].join('\n\n'),
 })
 
 /** The plans, each with its facts, below a heading of the first or second level. */
 export const planCards = (place: ApiPlace, below: 'h1' | 'h2'): Html =>
-  html`<ul class="cards">${plansToChoose(place.api).map((plan) => {
+  html`<ul class="cards">${shownBelow(place, below).map((plan) => {
     const name = plan.name || plan.id
     const heading = below === 'h1' ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`
     const facts = factsOf(plan, languageOf(place.api)).map(([fact, value]) => html`<dt>${fact}</dt><dd>${value}</dd>`)
-    return html`<li>${heading}${plan.description && html`<p>${plan.description}</p>`}<dl>${facts}</dl>${sampleBlocks(place.api, plan)}${subscribeLink(place, plan)}</li>`
+    return html`<li>${heading}${plan.status === 'deprecated' && html`<p class="notice" role="note">${DEPRECATED}</p>`}${plan.description && html`<p>${plan.description}</p>`}<dl>${facts}</dl>${sampleBlocks(place.api, plan)}${subscribeLink(place, plan)}</li>`
   })}</ul>`
+
+/** The first page has the plans to choose from; their own page also has those that the reader still uses. */
+const shownBelow = ({ api, visitor }: ApiPlace, below: 'h1' | 'h2'): readonly Plan[] =>
+  below === 'h1' ? plansToRead(api, visitor) : plansToChoose(api)
+
+const DEPRECATED = 'This plan is deprecated. Your subscription goes on, and nobody else can subscribe.'
 
 /** Leads to the form that subscribes; `undefined` where nobody can subscribe. */
 function subscribeLink(place: ApiPlace, plan: Plan): Html | undefined {
   const { site, api } = place
-  if (site.accounts === undefined || api.state !== 'published' || !takesConsumers(plan)) return undefined
+  if (site.accounts === undefined || api.state !== 'published' || plan.status !== 'published' || !takesConsumers(plan))
+    return undefined
   const href = `${linkToApi(place, api, ['subscribe'])}?${new URLSearchParams({ plan: plan.id })}`
   return html`<p><a class="button" href="${href}" aria-label="Subscribe to ${plan.name || plan.id}">Subscribe</a></p>`
 }
 
 /** The plans in Markdown. */
-export const planLines = ({ api }: ApiPlace): readonly string[] =>
-  plansToChoose(api).map((plan) =>
+export const planLines = (place: ApiPlace, below: 'h1' | 'h2'): readonly string[] =>
+  shownBelow(place, below).map((plan) =>
     [
       `## ${inLine(plan.name || plan.id)}`,
+      ...(plan.status === 'deprecated' ? [`> ${DEPRECATED}`] : []),
       ...(plan.description ? [inLine(plan.description)] : []),
-      factsOf(plan, languageOf(api))
+      factsOf(plan, languageOf(place.api))
         .map(([name, value]) => `- ${name}: ${inLine(value)}`)
         .join('\n'),
-      ...sampleLines(api, plan),
+      ...sampleLines(place.api, plan),
     ].join('\n\n'),
   )

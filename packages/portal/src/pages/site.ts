@@ -75,8 +75,13 @@ export interface Visitor {
   readonly developer?: Developer
   /** The consumer who is signed in. @default nobody */
   readonly consumer?: ConsumerFacts
+<<<<<<< HEAD
   /** What the visitor needs to try operations. @default pages show code only */
   readonly trying?: Trying
+=======
+  /** The ids of the plans of the API of the page to which the reader's applications are subscribed. @default not asked for */
+  readonly subscribed?: readonly string[]
+>>>>>>> part/qsso
   /** Whether the pages may be out of date, because the store does not answer. @default false */
   readonly isLate?: boolean
 }
@@ -104,6 +109,12 @@ export const seesPlan = (_visitor: Visitor, _plan: Plan): boolean => true
 /** The plans that consumers can choose. */
 export const plansToChoose = ({ documentation }: SiteApi): readonly Plan[] =>
   (documentation.plans ?? []).filter(({ status }) => status === 'published')
+
+/** The plans that a reader finds on their page: those to choose from, and deprecated ones to which the reader is subscribed. */
+export const plansToRead = ({ documentation }: SiteApi, { subscribed = [] }: Visitor): readonly Plan[] =>
+  (documentation.plans ?? []).filter(
+    ({ id, status }) => status === 'published' || (status === 'deprecated' && subscribed.includes(id)),
+  )
 
 /** The language of the pages of an API (BCP 47); English if its metadata has none. */
 export function languageOf({ documentation }: SiteApi): string {

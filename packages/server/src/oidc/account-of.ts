@@ -2,6 +2,7 @@ import type { Account } from '@signalbox/core'
 import { rightsOf } from '../settings/group-rules.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Claims } from './provider.ts'
+import { isVerified, listOf, readClaim, textOf } from './read-claims.ts'
 import { SignInFailure } from './sign-in-failure.ts'
 
 export type ClaimSettings = Pick<Settings, 'oidcUserClaim' | 'oidcGroupsClaim' | 'oidcGroups'>
@@ -17,7 +18,7 @@ export function accountOf(claims: Claims, settings: ClaimSettings): ClaimedAccou
   const { iss: issuer, sub: subject } = claims
   const email = textOf(claims.email)
   const id = idOf(claims, settings.oidcUserClaim)
-  const rights = rightsOf(listOf(read(claims, settings.oidcGroupsClaim)), settings.oidcGroups)
+  const rights = rightsOf(listOf(readClaim(claims, settings.oidcGroupsClaim)), settings.oidcGroups)
   const own = typeof id === 'string' ? id : undefined
   return {
     account: {
@@ -35,35 +36,17 @@ export function accountOf(claims: Claims, settings: ClaimSettings): ClaimedAccou
 const MOST_EMAIL_CHARACTERS = 512
 
 function idOf(claims: Claims, claim: string): string | SignInFailure {
-  const id = textOf(read(claims, claim))
+  const id = textOf(readClaim(claims, claim))
   if (id === undefined || !/^[A-Za-z0-9_@.-]{1,512}$/.test(id))
     return new SignInFailure(
       'incomplete',
       `The claim ${claim} of the account ${claims.sub} is not the id of a user (letters, digits and _@.-): set SIGNALBOX_OIDC_USER_CLAIM to another claim, or add a scope to SIGNALBOX_OIDC_SCOPES`,
     )
-  // Anyone may claim an address that nobody has verified. Some providers send a text.
-  if (claim === 'email' && claims.email_verified !== true && claims.email_verified !== 'true')
+  // Anyone may claim an address that nobody has verified.
+  if (claim === 'email' && !isVerified(claims))
     return new SignInFailure(
       'incomplete',
       `The provider does not say that the e-mail address of the account ${claims.sub} is verified (email_verified): verify it there, or set SIGNALBOX_OIDC_USER_CLAIM to another claim`,
     )
   return id
 }
-
-/** Reads a claim by its name, or by a path with dots. Names with dots come first: some providers use URLs. */
-function read(claims: Claims, name: string): unknown {
-  if (Object.hasOwn(claims, name)) return claims[name]
-  return name
-    .split('.')
-    .reduce<unknown>(
-      (node, key) =>
-        typeof node === 'object' && node !== null && Object.hasOwn(node, key) ? node[key as never] : undefined,
-      claims,
-    )
-}
-
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value : undefined
-
-const listOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')

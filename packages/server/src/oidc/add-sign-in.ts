@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { domains, SESSION_LIFE, type Signalbox, SignalboxError, type Store } from '@signalbox/core'
-import { loadSignInKey } from '@signalbox/core/gateway'
 import { encodeError } from '@signalbox/core/wire'
 import { sessionCookie } from '@signalbox/hono'
 import type { Context, Hono } from 'hono'
 import { isSecure } from '../http/address.ts'
 import type { Settings } from '../settings/settings.ts'
 import { accountOf, type ClaimedAccount } from './account-of.ts'
-import { FLOW_LIFE, flowCookie, noFlowCookie, readFlow } from './flow-cookie.ts'
-import { createProvider, type Provider } from './provider.ts'
+import { noFlowCookie } from './flow-cookie.ts'
 import { SignInFailure, type SignInProblem, signInProblems } from './sign-in-failure.ts'
+import { createSignInFlow } from './sign-in-flow.ts'
 
 const BASE = 'http://dashboard.invalid'
 
@@ -41,7 +39,7 @@ interface SignInParts {
 export function addSignIn(app: Hono, settings: Settings, { box, baseUrl, store, report }: SignInParts): Hono {
   check(settings)
   const callback = `${baseUrl}${SIGN_IN_PATH}/callback`
-  const provider: Provider = createProvider(settings, callback)
+  const flows = createSignInFlow(settings, { callback, store })
   const isHttps = (c: Context) => isSecure((c.env as { incoming: IncomingMessage }).incoming, settings.trustProxy)
 
   /** Goes to a page. What a cookie keeps, and the code in an address, must not be cached or passed on. */
@@ -66,29 +64,24 @@ export function addSignIn(app: Hono, settings: Settings, { box, baseUrl, store, 
   app.get(SIGN_IN_PATH, async (c) => {
     const to = backTo(c.req.query('to'))
     try {
-      const { url, flow } = await provider.begin()
-      const kept = { ...flow, to, until: Date.now() + FLOW_LIFE }
-      return redirect(c, url.href, [
-        flowCookie(kept, { isSecure: isHttps(c), key: await loadSignInKey(store, randomBytes) }),
-      ])
+      const { url, cookie } = await flows.begin(to, isHttps(c))
+      return redirect(c, url, [cookie])
     } catch (error) {
       return fail(c, error, to)
     }
   })
 
   app.get(`${SIGN_IN_PATH}/callback`, async (c) => {
-    const flow = readFlow(c.req.header('Cookie'), Date.now(), {
+    const flow = await flows.resume({
+      cookies: c.req.header('Cookie'),
+      search: new URL(c.req.url).search,
       isSecure: isHttps(c),
-      key: await loadSignInKey(store, randomBytes),
     })
-    const to = backTo(flow?.to)
+    const to = backTo(flow.to)
     try {
-      if (!flow || c.req.query('state') !== flow.state)
-        throw new SignInFailure('expired', 'A sign-in was not begun in this browser, or has expired')
-      const claims = await provider.finish(new URL(`${callback}${new URL(c.req.url).search}`), flow)
-      const { session } = await signInWith(box, accountOf(claims, settings))
+      const { session } = await signInWith(box, accountOf(await flow.claims(), settings))
       const cookie = sessionCookie(session, isHttps(c), SESSION_LIFE / 1000)
-      return redirect(c, baseUrl + to, [cookie, noFlowCookie(isHttps(c))])
+      return redirect(c, baseUrl + to, [cookie, flow.noCookie])
     } catch (error) {
       return fail(c, error, to)
     }

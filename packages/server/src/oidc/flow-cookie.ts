@@ -3,7 +3,7 @@ import type { Flow } from './provider.ts'
 
 /** What the browser keeps between the two halves of a sign-in. */
 export interface KeptFlow extends Flow {
-  /** The path of the dashboard to which the user goes back. */
+  /** Where the person goes afterwards: a path of the dashboard, or one below the portal. */
   readonly to: string
   /** Epoch milliseconds. */
   readonly until: number
@@ -12,6 +12,8 @@ export interface KeptFlow extends Flow {
 /** How cookies are sent and signed. */
 interface CookieSettings {
   readonly isSecure: boolean
+  /** Each place to sign in has its own, so that two sign-ins in one browser do not disturb each other. @default the dashboard's */
+  readonly name?: string
   /** The same for all servers behind one address, so that any of them ends what another has begun. */
   readonly key: Uint8Array
 }
@@ -21,35 +23,35 @@ export const FLOW_LIFE = 10 * 60_000
 /** How far the clocks of two servers may differ, in milliseconds. */
 const TOLERANCE = 60_000
 
-const nameOf = (isSecure: boolean): string => (isSecure ? '__Host-signalbox_sign_in' : 'signalbox_sign_in')
+const DASHBOARD = 'signalbox_sign_in'
+
+const nameOf = ({ isSecure, name = DASHBOARD }: Pick<CookieSettings, 'isSecure' | 'name'>): string =>
+  isSecure ? `__Host-${name}` : name
 
 /** The `Set-Cookie` value that keeps a flow, signed as a whole. */
-export function flowCookie(flow: KeptFlow, { isSecure, key }: CookieSettings): string {
+export function flowCookie(flow: KeptFlow, settings: CookieSettings): string {
   const value = Buffer.from(JSON.stringify(flow)).toString('base64url')
-  const mac = macOf(nameOf(isSecure), value, key).toString('base64url')
-  return setCookie(`${value}.${mac}`, FLOW_LIFE / 1000, isSecure)
+  const mac = macOf(nameOf(settings), value, settings.key).toString('base64url')
+  return setCookie(`${value}.${mac}`, FLOW_LIFE / 1000, settings)
 }
 
 /** The `Set-Cookie` value that removes a flow. */
-export const noFlowCookie = (isSecure: boolean): string => setCookie('', 0, isSecure)
+export const noFlowCookie = (isSecure: boolean, name = DASHBOARD): string => setCookie('', 0, { isSecure, name })
 
-const setCookie = (value: string, seconds: number, isSecure: boolean): string =>
-  `${nameOf(isSecure)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`
+const setCookie = (value: string, seconds: number, settings: Pick<CookieSettings, 'isSecure' | 'name'>): string =>
+  `${nameOf(settings)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${settings.isSecure ? '; Secure' : ''}`
 
 /**
  * Reads a flow from the header `Cookie`; `undefined` if there is none or several, it is over, or this server and its like
  * have not signed it as it is.
  */
-export function readFlow(
-  header: string | undefined,
-  now: number,
-  { isSecure, key }: CookieSettings,
-): KeptFlow | undefined {
+export function readFlow(header: string | undefined, now: number, settings: CookieSettings): KeptFlow | undefined {
+  const cookie = nameOf(settings)
   const pairs = (header ?? '').split(';').map((pair) => pair.trim().split('='))
-  const [text, ...others] = pairs.filter(([name]) => name === nameOf(isSecure)).map(([, value = '']) => value)
+  const [text, ...others] = pairs.filter(([name]) => name === cookie).map(([, value = '']) => value)
   if (!text || others.length > 0) return undefined
   const [value = '', mac = '', ...more] = text.split('.')
-  const expected = macOf(nameOf(isSecure), value, key)
+  const expected = macOf(cookie, value, settings.key)
   const given = Buffer.from(mac, 'base64url')
   if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
   return parsed(value, now)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { known } from '../fixtures/known.fixture.ts'
 import { createServer, type ServerOptions } from '../serve/create-server.ts'
+import { browser } from './browser.fixture.ts'
 import { client, runProvider, signingKey, startIssuer, type TestAccount } from './provider.fixture.ts'
 
 const key = signingKey('first')
@@ -28,38 +29,6 @@ async function open(options: ServerOptions = {}) {
   const run = (keys: readonly object[] = [key]) =>
     runProvider({ http, issuer, redirectUri, keys, account: () => state.account })
   return { server, http, issuer, reported, state, run, browser: browser() }
-}
-
-/** Keeps cookies by origin, and follows redirects only when told to. */
-function browser() {
-  const jars = new Map<string, Map<string, string>>()
-  async function visit(url: string | URL) {
-    const { origin } = new URL(url)
-    const jar = jars.get(origin) ?? new Map<string, string>()
-    jars.set(origin, jar)
-    const Cookie = [...jar].map((pair) => pair.join('=')).join('; ')
-    const response = await fetch(url, { redirect: 'manual', headers: { Cookie, Accept: 'text/html' } })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value === '' || /max-age=0/i.test(line)) jar.delete(name)
-      else jar.set(name, value)
-    }
-    const location = response.headers.get('Location')
-    return { response, to: location === null ? undefined : new URL(location, url) }
-  }
-  /** Follows redirects until one leads to a page with this in its URL, which is not visited. */
-  async function follow(start: string | URL, until: string | RegExp) {
-    let next = new URL(start)
-    for (let i = 0; i < 12; i++) {
-      const { to, response } = await visit(next)
-      if (!to) throw new Error(`${next} is ${response.status}: ${await response.text()}`)
-      if (to.href.match(until)) return to
-      next = to
-    }
-    throw new Error('Too many redirects')
-  }
-  const cookie = (url: string, name: string) => jars.get(new URL(url).origin)?.get(name)
-  return { visit, follow, cookie, jars }
 }
 
 type Opened = Awaited<ReturnType<typeof open>>

@@ -42,14 +42,17 @@ const METADATA_MS = 5 * 60_000
 
 /**
  * Connects to an identity provider at the first sign-in, so that a start does not need it. Its addresses are read again every
- * five minutes, and its keys at each sign-in, so that they may change at any time.
+ * five minutes, and its keys at each sign-in, so that they may change at any time. Claims that are wanted and that the ID token
+ * does not have are read from the userinfo endpoint, if there is one.
  */
-export function createProvider(settings: ProviderSettings, redirectUri: string): Provider {
+export function createProvider(
+  settings: ProviderSettings,
+  redirectUri: string,
+  wanted: readonly string[] = claimsOfUsers(settings),
+): Provider {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: secret } = settings
   const isPlain = issuer.startsWith('http:')
   const fetch = providerFetch()
-  const { oidcUserClaim, oidcGroupsClaim } = settings
-  const wanted = [oidcUserClaim, oidcGroupsClaim, ...(oidcUserClaim === 'email' ? ['email_verified'] : [])]
   let known: { readonly until: number; readonly metadata: Promise<OpenidClient.ServerMetadata> } | undefined
 
   async function discover(client: typeof OpenidClient): Promise<OpenidClient.ServerMetadata> {
@@ -133,6 +136,13 @@ export function createProvider(settings: ProviderSettings, redirectUri: string):
     },
   }
 }
+
+/** The claims that a user of the dashboard needs. */
+const claimsOfUsers = ({ oidcUserClaim, oidcGroupsClaim }: ProviderSettings): readonly string[] => [
+  oidcUserClaim,
+  oidcGroupsClaim,
+  ...(oidcUserClaim === 'email' ? ['email_verified'] : []),
+]
 
 /** As OpenID Connect Discovery has it: Basic, unless the provider says that it takes only the body. */
 function authenticationOf(

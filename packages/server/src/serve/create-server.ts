@@ -207,7 +207,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       starting.enter('records', box.loading)
       const options = appOptions(settings, { report, observe: observer.call, streams })
       if (hasPortal(settings))
-        portal = await openLatePortal(settings, { box, url, observer, report, tls: certificates?.tls })
+        portal = await openLatePortal(settings, { box, store, url, observer, report, tls: certificates?.tls })
       const app = await toApp(box, settings, { url, store, options, report, portal })
       await box.ready()
       starting.enter('accounts')

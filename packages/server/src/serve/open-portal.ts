@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import { getRequestListener } from '@hono/node-server'
-import type { Report, Signalbox } from '@signalbox/core'
+import type { Report, Signalbox, Store } from '@signalbox/core'
 import { portal } from '@signalbox/portal'
 import type { Hono } from 'hono'
 import { addressOf, isSecure } from '../http/address.ts'
@@ -12,10 +12,13 @@ import { createListener } from '../listening/create-listener.ts'
 import { type Drainable, drainable } from '../listening/drain.ts'
 import { listen } from '../listening/listen.ts'
 import type { Observer } from '../observers/observer.ts'
+import type { portalProvider } from '../oidc/portal-provider.ts'
+import { checkSso } from '../settings/portal-settings.ts'
 import type { Settings } from '../settings/settings.ts'
 
 interface PortalParts {
   readonly box: Signalbox
+  readonly store: Store
   /** The URL of the server. */
   readonly url: string
   readonly observer: Observer
@@ -37,19 +40,22 @@ export interface OpenedPortal {
 
 /**
  * Opens the portal of a server: at `/portal`, or at an origin of its own. Throws a `RangeError` for an invalid theme, and an
- * `Error` if the port is in use.
+ * `Error` if the port is in use, or if people are to sign in with an identity provider and a setting for it is missing.
  */
 export async function openPortal(settings: Settings, parts: PortalParts): Promise<OpenedPortal> {
   const { portalPort, portalTitle: title, portalTheme: theme, trustProxy } = settings
+  checkSso(settings)
   let serve: Hono['fetch'] = () => new Response('Signalbox is starting\n', { status: 503 })
   const own = portalPort === '' ? undefined : await openPort(settings, parts, (request, env) => serve(request, env))
   const secure = parts.tls && 'https'
   const listening = own ? urlOf(own.http.address() as AddressInfo, secure) : `${parts.url}/portal`
   const url = settings.portalUrl.replace(/\/$/, '') || listening
+  const provider = settings.portal === 'sso' ? await openProvider(settings, { ...parts, portalUrl: url }) : undefined
   const create = () =>
     portal(parts.box, {
       ...{ title, portalUrl: url, report: parts.report },
       ...(theme !== '' && { theme }),
+      ...(provider && { provider }),
       addressOf: ({ env }) => addressOf(env.incoming, trustProxy),
       isSecure: ({ env }) => isSecure(env.incoming, trustProxy),
     })
@@ -72,6 +78,10 @@ export async function openPortal(settings: Settings, parts: PortalParts): Promis
     },
   }
 }
+
+/** Loads the code for identity providers only if there is one. */
+const openProvider: typeof portalProvider extends (...given: infer G) => infer P ? (...given: G) => Promise<P> : never =
+  async (...given) => (await import('../oidc/portal-provider.ts')).portalProvider(...given)
 
 /** Opens the port of the portal, with the limits and the certificates of the server. */
 async function openPort(settings: Settings, { observer, report, tls }: PortalParts, fetch: Hono['fetch']) {

@@ -14,6 +14,7 @@ export const oidcSettings = {
   oidcIssuer: setting({
     initial: '',
     about: 'Issuer of the identity provider (OpenID Connect) with which users may sign in to the dashboard',
+    more: 'Consumers sign in to the portal with it if SIGNALBOX_PORTAL is sso',
     allowed: 'a URL such as https://login.example.com; http only to this machine',
     read: textThat((text) => text === '' || isIssuer(text)),
   }),
@@ -61,7 +62,7 @@ export const oidcSettings = {
   }),
   oidcGroupsClaim: setting({
     initial: 'groups',
-    about: 'Claim with the groups of the user',
+    about: 'Claim with the groups of the user, or of the consumer',
     more: 'A path with dots for members of objects, such as realm_access.roles',
     allowed: 'the name of a claim',
     read: textThat((text) => text !== ''),

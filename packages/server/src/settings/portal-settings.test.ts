@@ -20,6 +20,14 @@ it.each([
   ['invite', '0.0.0.0', 0, true, [...open, expect.stringMatching(/^Anyone with an invitation can create an account/)]],
   ['open', '127.0.0.1', 0, true, []],
   ['open', '0.0.0.0', 0, true, [...open, expect.stringMatching(/^Everybody .* can create an account, subscribe/)]],
+  ['sso', '127.0.0.1', 0, true, []],
+  [
+    'sso',
+    '0.0.0.0',
+    0,
+    true,
+    [...open, expect.stringMatching(/^Everybody who has an account at the identity provider/)],
+  ],
   ['off', '127.0.0.1', 0, false, []],
   ['off', '0.0.0.0', 0, false, []],
 ] as const)(

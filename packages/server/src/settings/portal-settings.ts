@@ -3,16 +3,16 @@ import { oneOf, settingIn, textThat, trueOrFalse, wholeNumber, wordOr } from './
 const setting = settingIn('portal')
 
 /** Who may use the portal; the empty text if the server decides. */
-type PortalMode = '' | 'off' | 'read' | 'invite' | 'open'
+type PortalMode = '' | 'off' | 'read' | 'invite' | 'open' | 'sso'
 
 /** The settings of the developer portal. */
 export const portalSettings = {
   portal: setting<PortalMode>({
     initial: '',
-    about: 'Who may use the developer portal: off, read, invite or open',
-    more: 'read: everybody reads, and nobody has an account; invite: accounts by invitation; open: everybody may sign up. Without it, read if the server listens only on this machine and trusts no proxy, else off',
-    allowed: 'off, read, invite or open',
-    read: oneOf('', 'off', 'read', 'invite', 'open'),
+    about: 'Who may use the developer portal: off, read, invite, open or sso',
+    more: 'With read, everybody reads, and nobody has an account. With invite, people have accounts by invitation. With open, everybody may sign up. With sso, people sign in with the provider of SIGNALBOX_OIDC_ISSUER, which redirects to ~/sign-in/callback below the portal. Without the setting, it is read if the server listens only on this machine and trusts no proxy, else off',
+    allowed: 'off, read, invite, open or sso',
+    read: oneOf('', 'off', 'read', 'invite', 'open', 'sso'),
   }),
   portalPort: setting<'' | number>({
     initial: '',
@@ -61,7 +61,7 @@ interface Given {
 export const hasPortal = (settings: Given): boolean =>
   settings.portal === '' ? isOnlyHere(settings) : settings.portal !== 'off'
 
-/** Who may create an account in the portal. */
+/** Who may create an account in the portal. With `sso`, the identity provider decides. */
 export const signUpOf = ({ portal }: Pick<Given, 'portal'>): 'off' | 'invite' | 'open' =>
   portal === 'invite' || portal === 'open' ? portal : 'off'
 
@@ -79,15 +79,23 @@ export function portalLines(settings: Given): readonly string[] {
   if (settings.portal === '' || settings.portal === 'off' || isOnlyHere(settings)) return []
   return [
     'Everybody who reaches the portal can read the documentation and the plans of published APIs without an account',
-    ...accountLines[signUpOf(settings)],
+    ...accountLines[settings.portal],
   ]
 }
 
 /** What the start of a server that other machines reach says about accounts. */
 const accountLines = {
+<<<<<<< HEAD
   off: [],
   invite: ['Anyone with an invitation can create an account in the portal, and subscribe'],
+=======
+  read: [],
+  invite: ['Whoever has an invitation can create an account in the portal, and subscribe'],
+>>>>>>> part/qsso
   open: ['Everybody who reaches the portal can create an account, subscribe, and get a key of plans without approval'],
+  sso: [
+    'Everybody who has an account at the identity provider can sign in to the portal, subscribe, and get a key of plans without approval',
+  ],
 } as const
 
 /** Whether only programs of this machine reach the server. */
@@ -97,4 +105,19 @@ const isOnlyHere = ({ host, trustProxy }: Given): boolean =>
 function isPlainUrl(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === ''
+}
+
+/**
+ * Checks what `SIGNALBOX_PORTAL=sso` needs besides. Throws an `Error` that names the setting that is missing.
+ */
+export function checkSso(settings: Given & { readonly oidcIssuer: string; readonly portalUrl: string }): void {
+  if (settings.portal !== 'sso') return
+  if (settings.oidcIssuer === '')
+    throw new Error(
+      'SIGNALBOX_PORTAL=sso requires an identity provider: set SIGNALBOX_OIDC_ISSUER, SIGNALBOX_OIDC_CLIENT_ID and SIGNALBOX_OIDC_CLIENT_SECRET',
+    )
+  if (settings.portalUrl === '' && /^(0\.0\.0\.0|::)$/.test(settings.host))
+    throw new Error(
+      'SIGNALBOX_PORTAL_URL is not set, and HOST stands for all addresses: set it to the address of the portal as browsers see it, to which the identity provider redirects',
+    )
 }

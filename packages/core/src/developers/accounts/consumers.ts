@@ -1,5 +1,6 @@
 import type { Admit, ConsumerIdentity } from './admit.ts'
 import type { SignUp } from './options.ts'
+import type { SignInWith } from './sign-in-with.ts'
 
 /** What a portal needs to know who calls. */
 export interface Consumers {
@@ -16,4 +17,6 @@ export interface Consumers {
   readonly admit: Admit
   /** Whether operations can be tried: a data plane of this process takes requests of consumers. */
   canTry(): boolean
+  /** Signs a person in for whom an identity provider vouches, and resolves with the session. */
+  readonly signInWith: SignInWith
 }

@@ -20,6 +20,8 @@ export function createNotices({ notify, linkTo }: ConsumerRules, report: Report)
       .catch((cause) => report(new Error(`A notice of the kind ${notice.kind} was not sent`, { cause })))
   }
 
+  const linkOf = ({ id }: AboutSubscription): string => linkTo(`~/subscriptions/${encodeURIComponent(id)}/`)
+
   return {
     /** Whether people are written to. */
     isWriting: notify !== undefined,
@@ -60,8 +62,65 @@ export function createNotices({ notify, linkTo }: ConsumerRules, report: Report)
         subject: 'You are invited',
         text: `Open this link to create your account. It works once, for 7 days:\n\n${url}`,
       }),
+    decision(to: string, about: AboutSubscription, decision: 'approve' | 'refuse'): void {
+      const { application, api, plan, reason } = inLines(about)
+      const link = linkOf(about)
+      const isApproved = decision === 'approve'
+      const what = isApproved
+        ? `${application} can use the plan ${plan} of ${api} from now on.`
+        : `${application} does not get the plan ${plan} of ${api}.`
+      send({
+        to,
+        kind: 'decision',
+        link,
+        subject: `The subscription to ${api} was ${isApproved ? 'approved' : 'refused'}`,
+        text: `${what}${reason === undefined ? '' : ` Reason: ${reason}`}\n\n${link}`,
+      })
+    },
+    rotation(to: string, about: AboutSubscription, { by, previousUntil }: Rotation): void {
+      const { application, api, plan } = inLines(about)
+      const link = linkOf(about)
+      const previous =
+        previousUntil === undefined
+          ? ''
+          : previousUntil === 0
+            ? ' The previous secret no longer works.'
+            : ` The previous secret works until ${new Date(previousUntil).toISOString()}.`
+      send({
+        to,
+        kind: 'rotation',
+        link,
+        subject: `${application} has a new key for ${api}`,
+        text: `${inLine(by)} created a new secret for the plan ${plan} of ${api}.${previous}\n\n${link}\n\nIf you did not expect this message, ask the other members of ${application}.`,
+      })
+    },
   }
 }
+
+/** A subscription, in the words that its people know. */
+export interface AboutSubscription {
+  readonly id: string
+  readonly application: string
+  readonly api: string
+  readonly plan: string
+  readonly reason?: string | undefined
+}
+
+interface Rotation {
+  readonly by: string
+  /** Epoch milliseconds; 0 if the previous secret was revoked, `undefined` if there was none. */
+  readonly previousUntil: number | undefined
+}
+
+/** Names of other people in one line: they must not begin lines or headers of a message. */
+const inLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+
+const inLines = ({ application, api, plan, reason }: AboutSubscription) => ({
+  application: inLine(application),
+  api: inLine(api),
+  plan: inLine(plan),
+  reason: reason === undefined || reason === '' ? undefined : inLine(reason),
+})
 
 /** The links of the portal, and what tells people of them. */
 export type Notices = ReturnType<typeof createNotices>

@@ -50,6 +50,17 @@ export const signInPage = (place: Place, state: Form, way: Way): OwnPage =>
     state,
   )
 
+/**
+ * Where people sign in with an identity provider. It is a link: the browser would not follow a form to another site
+ * (Content-Security-Policy, `form-action`).
+ */
+export const providerPage = (place: Place, name: string, way: Way): OwnPage =>
+  ownPage(
+    'Sign in',
+    html`<h1>Sign in</h1><p>You sign in with ${name}, and come back here. The first time creates your account.</p><p><a class="button" href="${linkToOwn(place, ['sign-in', 'begin'], queryOf(way))}">Sign in</a></p>`,
+    {},
+  )
+
 /** Where somebody with a link chooses a new password. */
 export const resetPage = (state: Form): OwnPage =>
   ownPage(
