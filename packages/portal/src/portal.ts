@@ -83,21 +83,11 @@ export function createPortal(box: PortalBox, options: PortalOptions, accounts?: 
   async function pageAt(c: Context, path: string, { read, found }: { read: ReadSite; found: Found | undefined }) {
     const { site, digest, isLate } = read
     const now = startOfDay(isLate ? read.at : clock())
-<<<<<<< HEAD
     const query = queryOf(c)
     const accept = c.req.header('Accept') ?? ''
     const chosen = chooseType(accept, types) ?? 'text/html'
     const isTried = own && found && !isLate && chosen === 'text/html'
     const trying = isTried ? await loadTrying(own, found, { site, path }).catch(report) : undefined
-    const visitor = {
-      ...{ now, isLate },
-      ...(found && { developer: found.developer, consumer: found.consumer }),
-      ...(trying && { trying }),
-    }
-    const key = JSON.stringify([digest, sightOf(site, visitor), now, path, query, chosen, found?.developer])
-    // Forms take effect once, so that each reader gets them anew.
-    const known = trying ? undefined : kept.find(key)
-=======
     let subscribed: readonly string[] | undefined
     try {
       subscribed = found && !isLate ? await subscribedPlans(site, path, found.mine) : undefined
@@ -108,14 +98,12 @@ export function createPortal(box: PortalBox, options: PortalOptions, accounts?: 
     const visitor = {
       ...{ now, isLate },
       ...(found && { developer: found.developer, consumer: found.consumer }),
+      ...(trying && { trying }),
       ...(subscribed && { subscribed }),
     }
-    const query = queryOf(c)
-    const accept = c.req.header('Accept') ?? ''
-    const chosen = chooseType(accept, types) ?? 'text/html'
     const key = JSON.stringify([digest, sightOf(site, visitor), now, path, query, chosen, found?.developer, subscribed])
-    const known = kept.find(key)
->>>>>>> part/qsso
+    // Forms take effect once, so that each reader gets them anew.
+    const known = trying ? undefined : kept.find(key)
     if (known && !isLate) return known
     if (!known && isLate) return unavailable
     let whole: Site

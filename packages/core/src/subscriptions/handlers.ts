@@ -28,7 +28,7 @@ export interface SubscriptionParts {
   readonly random: Random
   /** The background work that closes and deletes many subscriptions. */
   readonly endings: EndingDuty
-  /** Tells the members of applications of decisions and rotations. @default nobody is told */
+  /** Tells the members of applications of decisions and rotations. @default nothing is sent */
   readonly tellTeam?: TellTeam | undefined
 }
 

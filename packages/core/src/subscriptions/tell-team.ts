@@ -2,7 +2,7 @@ import type { Prepared, Writing } from '../machine/records/hooks.ts'
 import type { SubscriptionIntent } from './prepare.ts'
 import type { ShownCredential, StoredSubscription, Subscription } from './subscription.ts'
 
-/** What the members of an application are told of one of its subscriptions. */
+/** What a message to the members of an application says about one of its subscriptions. */
 export interface SubscriptionNews {
   readonly kind: 'approve' | 'refuse' | 'rotate'
   readonly subscription: StoredSubscription
@@ -17,7 +17,7 @@ export type TellTeam = (news: SubscriptionNews) => Promise<void>
 
 type Prepare = (writing: Writing<Subscription, SubscriptionIntent>) => Promise<Prepared<Subscription>>
 
-/** The same hook, after whose commit decisions and rotations are told, whoever made them and by whichever operation. */
+/** The same hook, which after the commit sends messages about decisions and rotations, by any caller and operation. */
 export const telling =
   (prepare: Prepare, tell: TellTeam): Prepare =>
   async (writing) => {

@@ -14,7 +14,8 @@ import type { Accounts, Enter, Found } from './mine.ts'
 /** The accounts of a portal: the accounts of the box, or the people whom the host signs in. `undefined` if there are none. */
 export function accountsOf(box: Partial<ConsumerBox>, options: PortalOptions): Accounts | undefined {
   const accounts = hasConsumers(box) ? keptBy(box, options) : undefined
-  return accounts && hasConsumers(box) ? { ...accounts, call: calling(box, accounts, options) } : undefined
+  if (!accounts || !hasConsumers(box)) return undefined
+  return { ...accounts, canTry: box.consumers.canTry, call: calling(box, accounts, options) }
 }
 
 /** The accounts as who signs people in keeps them; `undefined` if nobody has one. */
@@ -36,24 +37,12 @@ function calling(box: ConsumerBox, { entry }: Accounts, options: PortalOptions):
     identify: (c) => founds.get(c)?.identity,
     sessionCookie,
   })
-<<<<<<< HEAD
-  return {
-    ...(authenticate ? hostAccounts(box, { ...options, authenticate }) : ownAccounts(box)),
-    canTry: box.consumers.canTry,
-    async call(c, path, found) {
-      const isUnsafe = !['GET', 'HEAD'].includes(c.req.method)
-      const caller = isUnsafe && found?.admitted ? await found.admitted() : found?.identity
-      if (found && caller) founds.set(c, { ...found, identity: caller })
-      return door(c, path)
-    },
-=======
   return async (c, path, found) => {
     if (!entry && entries.has(path)) return encodeError(elsewhere())
     const isUnsafe = !['GET', 'HEAD'].includes(c.req.method)
     const caller = isUnsafe && found?.admitted ? await found.admitted() : found?.identity
     if (found && caller) founds.set(c, { ...found, identity: caller })
     return door(c, path)
->>>>>>> part/qsso
   }
 }
 

@@ -15,11 +15,7 @@ export async function loadUsed({ subscriptions }: Mine, subscription: Subscripti
   return { subscription, credentials, usage }
 }
 
-<<<<<<< HEAD
 /** The subscriptions of all applications of a consumer. */
-=======
-/** All subscriptions of the applications of a consumer. */
->>>>>>> part/qsso
 export async function loadSubscriptions({ subscriptions }: Mine): Promise<readonly Subscription[]> {
   const all: Subscription[] = []
   for (let page = 1; ; page++) {

@@ -2,17 +2,9 @@ import type { Identity, ProviderPerson } from '@signalbox/core'
 import type { ConsumerFacts } from '@signalbox/core/gateway'
 import type { Context } from 'hono'
 
-<<<<<<< HEAD
-
 import type { Application, Credential, Developer, ShownKey, Subscription, Trial, Usage } from '../pages/own/records.ts'
 import type { TriedPlace } from '../pages/reference/triable.ts'
-
-=======
-
-import type { Application, Credential, Developer, ShownKey, Subscription, Usage } from '../pages/own/records.ts'
 import type { SignInProvider } from '../sign-in-provider.ts'
-
->>>>>>> part/qsso
 
 /** A link that was just made, with its token. */
 export interface Link {

@@ -48,7 +48,7 @@ export interface Act<V extends Visit = Visit> {
   readonly renamed?: Fields
   /** What is said at a field, whatever is wrong with it. */
   readonly sayings?: Readonly<Record<string, string>>
-  /** Failures that the form tells, besides those that its sender can correct. @default none */
+  /** Failures that the form tells, besides failures that its sender can correct. @default none */
   readonly tells?: readonly SignalboxError['code'][]
   /** What is said of a form that was sent already. @default the page is shown as it is now */
   readonly spent?: string

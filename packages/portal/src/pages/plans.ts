@@ -23,11 +23,11 @@ export const planCards = (place: ApiPlace, below: 'h1' | 'h2'): Html =>
     return html`<li>${heading}${plan.status === 'deprecated' && html`<p class="notice" role="note">${DEPRECATED}</p>`}${plan.description && html`<p>${plan.description}</p>`}<dl>${facts}</dl>${sampleBlocks(place.api, plan)}${subscribeLink(place, plan)}</li>`
   })}</ul>`
 
-/** The first page has the plans to choose from; their own page also has those that the reader still uses. */
+/** The first page has the plans to choose from; their own page also has the plans that the reader still uses. */
 const shownBelow = ({ api, visitor }: ApiPlace, below: 'h1' | 'h2'): readonly Plan[] =>
   below === 'h1' ? plansToRead(api, visitor) : plansToChoose(api)
 
-const DEPRECATED = 'This plan is deprecated. Your subscription goes on, and nobody else can subscribe.'
+const DEPRECATED = 'This plan is deprecated. Your subscription continues, and nobody else can subscribe.'
 
 /** Leads to the form that subscribes; `undefined` where nobody can subscribe. */
 function subscribeLink(place: ApiPlace, plan: Plan): Html | undefined {

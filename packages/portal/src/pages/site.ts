@@ -75,13 +75,10 @@ export interface Visitor {
   readonly developer?: Developer
   /** The consumer who is signed in. @default nobody */
   readonly consumer?: ConsumerFacts
-<<<<<<< HEAD
   /** What the visitor needs to try operations. @default pages show code only */
   readonly trying?: Trying
-=======
   /** The ids of the plans of the API of the page to which the reader's applications are subscribed. @default not asked for */
   readonly subscribed?: readonly string[]
->>>>>>> part/qsso
   /** Whether the pages may be out of date, because the store does not answer. @default false */
   readonly isLate?: boolean
 }

@@ -85,13 +85,8 @@ export function portalLines(settings: Given): readonly string[] {
 
 /** What the start of a server that other machines reach says about accounts. */
 const accountLines = {
-<<<<<<< HEAD
-  off: [],
-  invite: ['Anyone with an invitation can create an account in the portal, and subscribe'],
-=======
   read: [],
-  invite: ['Whoever has an invitation can create an account in the portal, and subscribe'],
->>>>>>> part/qsso
+  invite: ['Anyone with an invitation can create an account in the portal, and subscribe'],
   open: ['Everybody who reaches the portal can create an account, subscribe, and get a key of plans without approval'],
   sso: [
     'Everybody who has an account at the identity provider can sign in to the portal, subscribe, and get a key of plans without approval',

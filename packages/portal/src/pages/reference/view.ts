@@ -30,7 +30,7 @@ export interface View {
   /** What the gateway adds, in sentences. */
   readonly notes: readonly string[]
   readonly causes: readonly CauseId[]
-  /** Whether the gateway has a route for it, as far as that is known. */
+  /** Whether the gateway has a route for it, if that is known. */
   readonly isServed: boolean
   readonly body: readonly ShownContent[]
   readonly answers: readonly ShownAnswer[]
