@@ -52,7 +52,7 @@ export function uploadPhases(
   })
 }
 
-/** An uploaded phase. With its users, it can count those that come. */
+/** An uploaded phase. With its users, it can count later users. */
 const begun = (phase: Phase, place: number): Phase => (phase.seen ? { ...phase, from: uploadedFrom(place) } : phase)
 
 /**
