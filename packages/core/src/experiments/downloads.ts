@@ -2,8 +2,8 @@ import type { CallContext } from '../operation.ts'
 import type { Reads } from '../ports.ts'
 import { type Binding, type Experiment, type Phases, toBinding, type VariantEvent } from './experiment.ts'
 import { parseBindingKey } from './recording/binding-key.ts'
-import { boundVariant, type ClientFacts } from './recording/record-event.ts'
-import { asUploaded, emptyTally, type Tally } from './recording/tally.ts'
+import { boundVariant, type ClientFacts, phaseOf } from './recording/record-event.ts'
+import { asUploaded, emptyTally, placeOfPhase, type Tally } from './recording/tally.ts'
 import { CLIENTS, EVENTS, fromStorageKey, storageKey, TALLIES } from './storage-keys.ts'
 
 /**
@@ -34,7 +34,11 @@ export function createDownloads(store: Reads) {
       const variant = boundVariant({ experiment, tally }, value as ClientFacts)
       if (!variant) continue
       const { name: clientId } = fromStorageKey(key)
-      const binding = toBinding(experimentId, clientId, variant.id)
+      const place = placeOfPhase(tally, phaseOf(tally, value as ClientFacts, variant.id))
+      const binding = {
+        ...toBinding(experimentId, clientId, variant.id),
+        ...(tally.phases.length > 1 && place >= 0 && { phase: place }),
+      }
       const readings = others.size === 0 ? [] : [...parseBindingKey(binding.variantBindingKey)]
       const isAmbiguous = readings.some((reading) => others.has(reading.experimentId))
       yield isAmbiguous ? { ...binding, experimentId, clientId } : binding

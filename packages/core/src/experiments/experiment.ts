@@ -71,6 +71,13 @@ export const bindingSchema = object({
   variantId: Type.String(),
   experimentId: Type.Optional(Type.String({ description: 'Set where the key alone is ambiguous' })),
   clientId: Type.Optional(Type.String({ description: 'Set where the key alone is ambiguous' })),
+  phase: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 10_000,
+      description: 'The place of its phase among the phases of the experiment, if there are several',
+    }),
+  ),
 })
 /** The variant that a client is bound to, as a line of nd-json. */
 export type Binding = Static<typeof bindingSchema>

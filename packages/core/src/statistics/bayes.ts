@@ -48,7 +48,7 @@ export function* beliefs(counts: readonly Binomial[]): Steps<Belief[]> {
   }
   return which.map((of, i) => ({
     credible: credible[of]!,
-    probabilityBest: best[i]! / sum,
+    probabilityBest: Math.max(0, best[i]! / sum),
     expectedLoss: Math.max(0, losses[i]!),
   }))
 }

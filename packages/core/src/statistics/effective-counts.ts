@@ -1,5 +1,8 @@
 import type { Binomial } from './statistics.ts'
 
+/** Sums of weights miss 1 by rounding. */
+const EDGE = 1e-12
+
 /**
  * Counts of one stratum that say about several rates what strata say together: the weighted rates, and as many clients as would
  * give them the same variance. Strata without clients of one of the rates are left out; `undefined` if none is left.
@@ -21,7 +24,12 @@ export function effectiveCounts(strata: readonly (readonly Binomial[])[]): Binom
       variance += (weight ** 2 * one * (1 - one)) / clients
       spread += weight ** 2 / clients
     }
-    const clients = variance > 0 ? (rate * (1 - rate)) / variance : 1 / spread
-    return [rate * clients, clients]
+    if (variance > 0) {
+      const clients = (rate * (1 - rate)) / variance
+      return [rate * clients, clients]
+    }
+    // Nobody converted, or everybody in some strata and nobody in others.
+    const clients = 1 / spread
+    return [rate < EDGE ? 0 : rate > 1 - EDGE ? clients : rate * clients, clients]
   })
 }

@@ -24,7 +24,8 @@ const BISECTIONS = 60
  * Hermite interpolation with the density as slope. Takes the same time for ten clients or ten million.
  */
 export function betaPosterior([converted, clients]: Binomial): Posterior {
-  const [a, b] = [1 + converted, 1 + clients - converted]
+  // Effective counts are fractions: rounding must not make a certain rate an impossible one.
+  const [a, b] = [1 + converted, 1 + Math.max(0, clients - converted)]
   const [low, high] = rangeOf(a, b)
   const step = (high - low) / PIECES
   const height = heightOf(a, b)

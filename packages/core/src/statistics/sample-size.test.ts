@@ -12,7 +12,7 @@ it.each([
   ],
   [
     { base: 0.2, uplift: 0.25, traffic: [0.5, 0.5, 0] },
-    { perArm: 1030, total: 2060 },
+    { perArm: 1245, total: 2490 },
   ],
   [{ base: 0.5, uplift: 1, traffic: [1] }, undefined],
   [{ base: 0, uplift: 0.1, traffic: [1] }, undefined],

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '../experiments/experiments.fixture.ts'
+import { beliefs } from './bayes.ts'
 import { effectiveCounts } from './effective-counts.ts'
-import { compareRates, type Stratum, zOf } from './score.ts'
-import type { Binomial, Interval } from './statistics.ts'
+import { compareRates, type Stratum } from './score.ts'
+import { type Binomial, type Interval, zOf } from './statistics.ts'
 import { statistics as oracle } from './vectors.ts'
 
 const count = (pair: readonly number[]) => pair as unknown as Binomial
@@ -180,6 +182,36 @@ describe('effective counts', () => {
     ])!
     expect(first![0]).toBeCloseTo(200, 9)
     expect(first![1]).toBeCloseTo(2000, 9)
+  })
+
+  it('are certain where everybody converts, and give figures', () => {
+    const strata: Binomial[][] = [
+      [
+        [2, 5],
+        [1, 1],
+      ],
+      [
+        [1, 1],
+        [5, 5],
+      ],
+    ]
+    const [, all] = effectiveCounts(strata)!
+    expect(all![0]).toBe(all![1])
+    for (const one of atOnce(beliefs(effectiveCounts(strata)!))) {
+      expect(one.probabilityBest).toBeGreaterThanOrEqual(0)
+      expect(one.expectedLoss).toBeGreaterThanOrEqual(0)
+      expect(one.credible[1]).toBeGreaterThan(0.5)
+    }
+  })
+
+  it('give figures for any strata', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(rate, rate, rate), { minLength: 2, maxLength: 4 }), (all) => {
+        for (const { probabilityBest, expectedLoss, credible } of atOnce(beliefs(effectiveCounts(all)!)))
+          for (const figure of [probabilityBest, expectedLoss, ...credible]) expect(Number.isFinite(figure)).toBe(true)
+      }),
+      { numRuns: 100 },
+    )
   })
 
   it('have clients where nobody converts', () => {

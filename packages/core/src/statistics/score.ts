@@ -2,7 +2,7 @@
  * Compares two conversion rates over strata, such as the phases of an experiment: one statistic gives the p-value, the
  * interval of the difference and that of the uplift, so they never contradict each other. Pure.
  */
-import { type Binomial, chiSquareSf, type Interval, Z95 } from './statistics.ts'
+import { type Binomial, chiSquareSf, type Interval, zOf } from './statistics.ts'
 
 /** The counts of both variants in a period in which their shares did not change. */
 export type Stratum = readonly [first: Binomial, own: Binomial]
@@ -192,15 +192,3 @@ const clamped = (rate: number, low = 0, high = 1): number => Math.min(high, Math
 /** Without variance, any difference is certain. */
 const standardized = (sum: number, variance: number): number =>
   sum === 0 ? 0 : variance > 0 ? sum / Math.sqrt(variance) : sum * Number.POSITIVE_INFINITY
-
-/** The value that the absolute value of a standard normal variable exceeds with a probability. */
-export function zOf(level: number): number {
-  if (level === 0.05) return Z95
-  let [low, high] = [0, 40]
-  for (let i = 0; i < BISECTIONS; i++) {
-    const middle = (low + high) / 2
-    if (chiSquareSf(middle * middle, 1) > level) low = middle
-    else high = middle
-  }
-  return high
-}

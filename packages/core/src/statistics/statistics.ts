@@ -6,8 +6,7 @@ export type Binomial = readonly [converted: number, clients: number]
 /** Lower and upper bound. */
 export type Interval = readonly [low: number, high: number]
 
-/** The value that the absolute value of a standard normal variable exceeds with a probability of 0.05. */
-export const Z95 = 1.959963984540054
+const Z95 = 1.959963984540054
 const Z80 = 0.8416212335729143
 
 /** Returns the 95 % score interval of a rate (Wilson 1927); [0, 1] without clients. */
@@ -22,13 +21,13 @@ export function wilson95([converted, clients]: Binomial): Interval {
 
 /**
  * Returns how many clients each of two variants needs to detect `effect`, a difference of rates, on a base rate:
- * two-sided α 0.05, power 0.8, no continuity correction (Fleiss, Statistical Methods for Rates and Proportions, 4.2,
+ * two-sided α 0.05 (`z` is its quantile), power 0.8, no continuity correction (Fleiss, Statistical Methods for Rates and Proportions, 4.2,
  * its first term with 2pq).
  */
-export function sampleSizePerArm(base: number, effect: number): number {
+export function sampleSizePerArm(base: number, effect: number, z = Z95): number {
   const other = base + effect
   const [v0, v1] = [base * (1 - base), other * (1 - other)]
-  return Math.round((Z95 * Math.sqrt(2 * v0) + Z80 * Math.sqrt(v0 + v1)) ** 2 / effect ** 2)
+  return Math.round((z * Math.sqrt(2 * v0) + Z80 * Math.sqrt(v0 + v1)) ** 2 / effect ** 2)
 }
 
 /**
@@ -49,3 +48,17 @@ export function chiSquare(observed: readonly number[], traffic: readonly number[
 
 /** Returns the probability of a χ² at least this large: Q(df/2, χ²/2) (DLMF 8.2.4). */
 export const chiSquareSf = (chi2: number, df: number): number => (df === 0 ? 1 : upperGamma(df / 2, chi2 / 2))
+
+const BISECTIONS = 60
+
+/** The value that the absolute value of a standard normal variable exceeds with a probability. */
+export function zOf(level: number): number {
+  if (level === 0.05) return Z95
+  let [low, high] = [0, 40]
+  for (let i = 0; i < BISECTIONS; i++) {
+    const middle = (low + high) / 2
+    if (chiSquareSf(middle * middle, 1) > level) low = middle
+    else high = middle
+  }
+  return high
+}

@@ -10,7 +10,7 @@ import { type Experiment, kindOf, toEventBinding, type VariantEvent } from '../e
 import { CLIENTS, EVENTS, HOURS, storageKey, TALLIES } from '../storage-keys.ts'
 import { pendingChange } from './pending-change.ts'
 import { boundVariant, type ClientFacts, see, withBinding } from './record-event.ts'
-import { add, addHour, bind, emptyTally, type HourCounts, hourOf, next, withPhase } from './tally.ts'
+import { add, addHour, bind, emptyTally, type HourCounts, hourOf, next, uploadedFrom, withPhase } from './tally.ts'
 import { unbind } from './unbind.ts'
 
 /** An uploaded line to be written: a variant event, or a binding where `event` is absent. */
@@ -19,6 +19,8 @@ export interface Item {
   readonly clientId: string
   readonly variantId: string
   readonly event?: VariantEvent
+  /** Of a binding: the place of its phase. */
+  readonly phase?: number
 }
 
 /** A line that was rejected, and why. */
@@ -95,7 +97,7 @@ export async function openImportBatch(
       ...originOf(call),
     })
 
-  function takeBinding({ clientId, variantId }: Item, all: Experiment): void {
+  function takeBinding({ clientId, variantId, phase }: Item, all: Experiment): void {
     if (!all.variants.some(({ id }) => id === variantId)) throw unknownVariant(all.id, variantId)
     const client = clients.get(clientId)!
     const before = boundVariant({ experiment: all, tally: tally.value }, client.value)
@@ -105,7 +107,8 @@ export async function openImportBatch(
       ? unbind(tally.value, { variantId: before.id, ...(age !== undefined && { age }) })
       : tally.value
     tally.set(bind(withPhase(without, all.variants), variantId, { now: clock() }))
-    client.set(withBinding(before ? unbound : client.value, { variantId, age: tally.value.sequence }, clock()))
+    const bound = withBinding(before ? unbound : client.value, { variantId, age: tally.value.sequence }, clock())
+    client.set({ ...bound, ...(phase !== undefined && { phase: uploadedFrom(phase) }) })
     const binding = toEventBinding(experimentId, clientId, variantId)
     if (before) return
     created++

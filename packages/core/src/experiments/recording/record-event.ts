@@ -27,6 +27,8 @@ export interface ClientFacts {
   readonly age?: number
   /** When the client was first bound, in epoch milliseconds. Missing in bindings by earlier versions. */
   readonly at?: number
+  /** The phase of an uploaded binding (`UsersOfPhase`). */
+  readonly phase?: number
   /** Earlier bindings, to variants that were removed. The phases still count them. */
   readonly past?: readonly BoundTo[]
   readonly seen?: Readonly<Record<string, Seen>>
@@ -84,7 +86,11 @@ export function boundVariant(
 }
 
 /** A client with a new binding. A binding that is void by now is kept as a past one. */
-export function withBinding({ past, ...facts }: ClientFacts, binding: BoundTo, now: number): ClientFacts {
+export function withBinding(
+  { past, phase: _phase, ...facts }: ClientFacts,
+  binding: BoundTo,
+  now: number,
+): ClientFacts {
   const { variantId, age, at = now } = facts
   const before = variantId === undefined ? past : [...(past ?? []), { variantId, ...(age !== undefined && { age }) }]
   return { ...facts, ...binding, at, ...(before && { past: before }) }
@@ -207,15 +213,16 @@ export function see(
   }
 }
 
-/** The phase that counts a client as a user of a variant: that of its latest binding to the variant when it first saw it. */
+/** The phase that counts a client as a user of a variant: the phase of its latest binding to the variant when its first event came. */
 export function phaseOf(
   tally: Tally,
-  { variantId: current, age, past = [], seen = {} }: ClientFacts,
+  { variantId: current, age, phase, past = [], seen = {} }: ClientFacts,
   variantId: string,
 ): number {
   const known = Object.hasOwn(seen, variantId) ? seen[variantId]?.phase : undefined
-  const bound = variantId === current ? age : past.findLast((one) => one.variantId === variantId)?.age
-  return known ?? phaseAt(tally, bound)
+  if (known !== undefined) return known
+  if (variantId === current) return phase ?? phaseAt(tally, age)
+  return phaseAt(tally, past.findLast((one) => one.variantId === variantId)?.age)
 }
 
 /** Whether a client won after it saw a variant. */

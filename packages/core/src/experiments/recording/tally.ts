@@ -75,6 +75,13 @@ export const next = (tally: Tally): Tally => ({ ...tally, sequence: tally.sequen
 /** A phase as it is downloaded and uploaded. */
 export const asUploaded = ({ traffic, bound, seen }: Phase): Phase => ({ traffic, bound, ...(seen && { seen }) })
 
+/** The `from` of an uploaded phase: clients that are bound from now on belong to the last one. */
+export const uploadedFrom = (place: number): number => -2 - place
+
+/** The place of a phase among all, by its `from`; -1 if there is none. */
+export const placeOfPhase = (tally: Tally, from: number): number =>
+  tally.phases.findIndex((one) => fromOf(one, tally) === from || one.joined?.includes(from))
+
 /** Users of a variant, and the phase in which they were bound to it: its `from`, or `NO_PHASE`. */
 export interface UsersOfPhase {
   readonly variantId: string
@@ -87,7 +94,7 @@ const NO_PHASE = -1
 /** Adds users to the counters of their variant and, if it is known, to the counters of their phase. */
 export function addUsers(tally: Tally, { variantId, phase: from }: UsersOfPhase, more: Users): Tally {
   const counted = add(tally, variantId, more)
-  const place = tally.phases.findIndex((one) => fromOf(one, tally) === from || one.joined?.includes(from))
+  const place = placeOfPhase(tally, from)
   const phase = tally.phases[place]
   if (!phase?.seen) return counted
   const before = usersIn(phase, variantId)

@@ -7,7 +7,7 @@ import type { CallContext } from '../../operation.ts'
 import { type Phases, phasesSchema } from '../experiment.ts'
 import { TALLIES } from '../storage-keys.ts'
 import { unknownExperiment } from './import-batch.ts'
-import { asUploaded, emptyTally, type Tally } from './tally.ts'
+import { asUploaded, emptyTally, type Phase, type Tally, uploadedFrom } from './tally.ts'
 
 /** Imports phases: each line replaces the phases of its experiment and leaves all other counters unchanged. */
 export function uploadPhases(
@@ -24,7 +24,7 @@ export function uploadPhases(
       ])
       if (!experiment) throw unknownExperiment(experimentId)
       const before = (found?.value as Tally | undefined) ?? emptyTally
-      const value: Tally = { ...before, phases, ...(since !== undefined && { since }) }
+      const value: Tally = { ...before, phases: phases.map(begun), ...(since !== undefined && { since }) }
       if (found && isSame(before, value)) return { accepted: 1, created: 0 }
       const committed = await note([
         { op: 'check', collection: 'experiments', key: experimentId, expected: experiment.version },
@@ -52,9 +52,13 @@ export function uploadPhases(
   })
 }
 
+/** An uploaded phase. With its users, it can count later users. */
+const begun = (phase: Phase, place: number): Phase => (phase.seen ? { ...phase, from: uploadedFrom(place) } : phase)
+
 /**
  * Whether a line changes nothing. Any other line counts as created, even if it replaces phases that were derived from
  * uploaded bindings.
  */
 const isSame = (one: Tally, other: Tally): boolean =>
-  one.since === other.since && JSON.stringify(one.phases.map(asUploaded)) === JSON.stringify(other.phases)
+  one.since === other.since &&
+  JSON.stringify(one.phases.map(asUploaded)) === JSON.stringify(other.phases.map(asUploaded))

@@ -77,9 +77,10 @@ export function createUploads(instance: Instance) {
     bindings: (body: Body, call: CallContext) =>
       upload(body, call, async (line, experiments) => {
         const binding = validate(bindingSchema, line, 'The binding')
-        const { experimentId, clientId, variantId } = binding
-        if (experimentId !== undefined && clientId !== undefined) return { experimentId, clientId, variantId }
-        return { ...(await whoseIs(binding, experiments, call)), variantId }
+        const { experimentId, clientId, variantId, phase } = binding
+        const bound = { variantId, ...(phase !== undefined && { phase }) }
+        if (experimentId !== undefined && clientId !== undefined) return { experimentId, clientId, ...bound }
+        return { ...(await whoseIs(binding, experiments, call)), ...bound }
       }),
     events: (body: Body, call: CallContext) => upload(body, call, (line) => toEventItem(line, instance.zone)),
   }

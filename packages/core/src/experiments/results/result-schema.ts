@@ -40,7 +40,7 @@ export const variantResultSchema = object({
   enough: Type.Optional(
     Type.Boolean({
       description:
-        'Whether at least 30 users of both variants converted and 30 did not. Before that, intervals miss too often, and `sequential` is absent',
+        'Whether at least 30 users of both variants converted and 30 did not. Before that, intervals miss too often, p-values are too small, and `sequential` is absent',
     }),
   ),
   uplift: Type.Optional(
@@ -139,7 +139,9 @@ export const resultsSchema = object({
   }),
   sampleSize: Type.Optional(
     object({
-      perArm: count('Users that each variant needs to show an uplift of 0.1 over the first, at α 0.05 and power 0.8'),
+      perArm: count(
+        'Users that each variant needs to show an uplift of 0.1 over the first, at α 0.05 divided by `comparisons`, and power 0.8',
+      ),
       daysToGo: Type.Optional(count('Days until then, at the pace since the first binding')),
     }),
   ),

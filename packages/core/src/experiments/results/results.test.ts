@@ -5,6 +5,7 @@ import { all, atOnce, boxWith, experiment, variants } from '../experiments.fixtu
 import { emptyTally, noCount } from '../recording/tally.ts'
 import { resultsSchema } from './result-schema.ts'
 import { resultsOf } from './results.ts'
+import { summarize } from './summarize.ts'
 
 interface Described {
   readonly type?: string
@@ -73,6 +74,83 @@ describe('results', () => {
     await experiments.eraseClient({ id: 'e', clientId: 'c7' })
     const [left] = await all(await experiments.exportPhases())
     expect(left!.phases[1]!.seen).toEqual({ A: { users: 1, converted: 0 }, B: { users: 2, converted: 0 } })
+  })
+
+  it('go on in another store as they would have gone on in the first', async () => {
+    const { experiments } = await boxWith(['e'])
+    const client = (n: number) => ({ id: 'e', clientId: `c${n}` })
+    for (let n = 0; n < 400; n++) await experiments.displayed(client(n))
+    await experiments.patch({ id: 'e', body: { variants: variants(0.25) } })
+    for (let n = 400; n < 800; n++) await experiments.displayed(client(n))
+    for (let n = 0; n < 800; n += 4) await experiments.won(client(n))
+
+    const { experiments: other } = await boxWith([])
+    await other.create({ body: { ...experiment('e'), variants: variants(0.25) } })
+    await other.importBindings({ body: await all(await experiments.exportBindings()) })
+    await other.importEvents({ body: await all(await experiments.exportEvents()) })
+    await other.importPhases({ body: await all(await experiments.exportPhases()) })
+    const figures = async (of: typeof experiments) => {
+      const { results, mixed, sampleRatioMismatch } = await of.results({ id: 'e' })
+      return { results, mixed, sampleRatioMismatch }
+    }
+    expect(await figures(other)).toEqual(await figures(experiments))
+    for (const of of [experiments, other]) {
+      for (let n = 1; n < 800; n += 3) await of.won(client(n))
+      for (let n = 800; n < 1000; n++) await of.displayed(client(n))
+    }
+    const after = await figures(other)
+    expect(after).toEqual(await figures(experiments))
+    expect(after.sampleRatioMismatch.phases).toHaveLength(2)
+    expect(await all(await other.exportPhases())).toEqual(
+      (await all(await experiments.exportPhases())).map((line) => ({ ...line, since: expect.any(Number) })),
+    )
+  })
+
+  it('call no variant the best by sums, while no phase has users of all', () => {
+    const phases = [
+      {
+        traffic: { A: 0.5, B: 0.5, C: 0 },
+        bound: { A: 1000, B: 1000 },
+        from: 0,
+        seen: { A: { users: 1000, converted: 100 }, B: { users: 1000, converted: 100 } },
+      },
+      {
+        traffic: { A: 0.5, B: 0, C: 0.5 },
+        bound: { A: 1000, C: 1000 },
+        from: 2000,
+        seen: { A: { users: 1000, converted: 200 }, C: { users: 1000, converted: 200 } },
+      },
+      { traffic: { A: 0.34, B: 0.33, C: 0.33 }, bound: { A: 1 }, from: 4000, seen: {} },
+    ]
+    const count = (users: number, converted: number) => ({ ...noCount, users, converted })
+    const tally = { ...emptyTally, counts: { A: count(2000, 300), B: count(1000, 100), C: count(1000, 200) }, phases }
+    const three = { ...experiment('e'), variants: [...variants(0.34, 0.33), { id: 'C', name: 'C', traffic: 0.33 }] }
+    const { results } = atOnce(resultsOf(three, tally, { series: [], now: 0, withEvents: false }))
+    for (const { probabilityBest } of results) expect(probabilityBest).toBeLessThan(0.5)
+  })
+
+  it('expect a loss of a variant without traffic, however lucky its few users were', () => {
+    const phases = [
+      {
+        traffic: { A: 0.5, B: 0.25, C: 0.25 },
+        bound: { A: 2, C: 2 },
+        from: 0,
+        seen: { A: { users: 2, converted: 1 }, B: { users: 2, converted: 1 }, C: { users: 2, converted: 2 } },
+      },
+      {
+        traffic: { A: 0.5, B: 0.5, C: 0 },
+        bound: { A: 500, B: 500 },
+        from: 6,
+        seen: { A: { users: 500, converted: 50 }, B: { users: 500, converted: 60 } },
+      },
+    ]
+    const count = (users: number, converted: number) => ({ ...noCount, users, converted })
+    const tally = { ...emptyTally, counts: { A: count(502, 51), B: count(502, 61), C: count(2, 2) }, phases }
+    const three = { ...experiment('e'), variants: [...variants(), { id: 'C', name: 'C', traffic: 0 }] }
+    const { results } = atOnce(resultsOf(three, tally, { series: [], now: 0, withEvents: false }))
+    expect(results[2]).toMatchObject({ probabilityBest: 0 })
+    expect(results[2]!.expectedLoss).toBeGreaterThan(0)
+    expect(atOnce(summarize(three, tally)).leader?.id).not.toBe('C')
   })
 
   it.each([

@@ -92,16 +92,16 @@ function* believedOf(
   if (strata.filter(({ of }) => variants.some(({ id }) => of(id).users > 0)).length < 2) return yield* beliefs(totals)
   const isCandidate = variants.map(({ traffic }) => traffic > 0)
   const candidates = variants.filter((_, i) => isCandidate[i])
-  const counts = effectiveCounts(strata.map(({ of }) => candidates.map(({ id }) => binomialOf(of(id)))))
-  if (!counts) return yield* beliefs(totals)
+  const perStratum = strata.map(({ of }) => candidates.map(({ id }) => binomialOf(of(id))))
+  // Sums over phases would compare their users. While no phase has users of all candidates, the current one counts.
+  const counts = effectiveCounts(perStratum) ?? perStratum.at(-1)!
   const believed = yield* beliefs(counts)
-  const highest = Math.max(...counts.map(rateOf))
   const all: Belief[] = []
   for (const [i, total] of totals.entries()) {
     if (isCandidate[i]) all.push(believed.shift()!)
     else {
-      const [alone] = yield* beliefs([total])
-      all.push({ ...alone!, probabilityBest: 0, expectedLoss: Math.max(0, highest - rateOf(total)) })
+      const [beside] = yield* beliefs([total, ...counts])
+      all.push({ ...beside!, probabilityBest: 0 })
     }
   }
   return all
@@ -110,7 +110,6 @@ function* believedOf(
 type Strata = ReturnType<typeof strataOf>
 
 const binomialOf = ({ converted, users }: Users): Binomial => [converted, users]
-const rateOf = ([converted, users]: Binomial): number => (users === 0 ? 0 : converted / users)
 
 /** Whether variants were compared in phases with different traffic. */
 function isMixed(strata: Strata, variants: readonly Variant[]): boolean {

@@ -7,14 +7,17 @@ import type { ExperimentSummary } from './summary-schema.ts'
 
 /** Summarizes the results of an experiment, in steps: the same figures as in `resultsOf`. */
 export function* summarize(experiment: Experiment, tally: Tally): Steps<ExperimentSummary> {
-  const { results, sampleRatioMismatch } = yield* resultsOf(experiment, tally, {
+  const { results, sampleRatioMismatch, mixed } = yield* resultsOf(experiment, tally, {
     series: [],
     now: 0,
     withEvents: false,
   })
   const { p, alarm } = sampleRatioMismatch
   const seen = results.filter(({ users }) => users > 0)
-  const [leading] = seen.toSorted((one, other) => other.rate - one.rate)
+  // Rates of phases with different traffic are not comparable.
+  const [leading] = seen.toSorted((one, other) =>
+    mixed ? other.probabilityBest - one.probabilityBest : other.rate - one.rate,
+  )
   const sum = (of: (result: (typeof results)[number]) => number) => results.reduce((all, one) => all + of(one), 0)
   const { id, name, enabled, layer } = experiment
   return {

@@ -28,7 +28,10 @@ export const experimentSummarySchema = object({
         interval: ofVariant.interval,
         probabilityBest: ofVariant.probabilityBest,
       },
-      { description: 'The variant with the highest rate among those with users; absent without users' },
+      {
+        description:
+          'The variant with the highest rate among those with users; if phases with different traffic are compared, the variant that is most probably the best. Absent without users',
+      },
     ),
   ),
   sampleRatioMismatch: object({ p: ofMismatch.p, alarm: ofMismatch.alarm }),
