@@ -21,7 +21,7 @@ const unused = [
     'APPLICATIONS',
     'WORKFLOWS',
   ].map((kind) => `${kind}_DELETED`),
-  ...['GATEWAYKEY_UPDATED', 'GATEWAYKEYS_DELETED', 'GATEWAYKEY_REPORT_REFUSED'],
+  ...['GATEWAYKEY_UPDATED', 'GATEWAYKEYS_DELETED', 'API_DOCUMENTATION_REFRESHED', 'GATEWAYKEY_REPORT_REFUSED'],
 ]
 
 /** Changes, replaces and deletes what `fill` has created, one by one and in bulk, and uploads everything again. */

@@ -28,7 +28,7 @@ describe('a server', () => {
     const ask = await start({ dashboardTitle: 'Production', dashboardMark: 'crimson', dashboardConfirm: ['prod:*'] })
     const page = (await (await ask('/')).text()).replaceAll('&#34;', '"')
     expect(page).toContain('<title>Production</title>')
-    expect(page).toContain('{"title":"Production","mark":"crimson","confirm":["prod:*"]}')
+    expect(page).toContain('{"title":"Production","mark":"crimson","confirm":["prod:*"],"portal":"portal"}')
   })
 
   it('names settings of the dashboard that are invalid', async () => {
