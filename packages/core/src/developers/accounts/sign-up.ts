@@ -10,7 +10,7 @@ import { actingAs, findDeveloper } from '../consumer.ts'
 import type { StoredDeveloper } from '../developer.ts'
 import { findByEmail, sameEmail } from '../emails.ts'
 import type { Consumer, mineContract } from '../mine.ts'
-import { acceptedBy, invalidInvitation } from '../teams/invitations.ts'
+import { acceptedBy, findInvitation, invalidInvitation } from '../teams/invitations.ts'
 import type { AccountPorts } from './account-ports.ts'
 
 /** How many accounts a network may make within an hour. */
@@ -41,12 +41,15 @@ export function createSignUp(
     const passwordHash = await checks.hash(password, call.address)
     if ((await findByEmail(store, account.email)) !== undefined) return false
     const acting = { ...call, caller: actingAs(account) }
-    const accepted = (token: string) => () =>
-      acceptedBy(instance, account.id, {
-        find: () => tokens.find('invite', token),
-        call: acting,
-        refused: () => invalidInvitation('FORBIDDEN'),
-      })
+    const accepted =
+      ({ token, application }: Used) =>
+      () =>
+        acceptedBy(instance, account.id, {
+          application,
+          find: () => findInvitation({ store, tokens }, token),
+          call: acting,
+          refused: () => invalidInvitation('FORBIDDEN'),
+        })
     try {
       await people.create({ ...account, passwordHash } as never, {
         call: acting,
@@ -71,7 +74,7 @@ export function createSignUp(
 
   return async ({ body: { name, email, password, invitation } }, call) => {
     if (rules.signUp === 'off') throw forbidden('nobody can sign up here: ask the owners of the API for an account')
-    const invited = invitation === undefined ? undefined : await tokens.find('invite', invitation)
+    const invited = invitation === undefined ? undefined : await findInvitation({ store, tokens }, invitation)
     if (!invited && (invitation !== undefined || rules.signUp === 'invite')) throw invalidInvitation('FORBIDDEN')
     const network = networkOf(call.address ?? '')
     taken.refuse(network)
@@ -87,7 +90,9 @@ export function createSignUp(
         email_verified: isVouched,
         status: isWaiting ? 'waiting' : 'active',
       } as const
-      const isFree = await create(account, password, { call, invitation })
+      const used =
+        invitation === undefined ? undefined : { token: invitation, application: invited?.content.application }
+      const isFree = await create(account, password, { call, invitation: used })
       if (!isWaiting) {
         if (isFree) return await signedIn(await reloaded(account.id))
         taken.fail(network)
@@ -106,7 +111,13 @@ export function createSignUp(
 
 interface Creation {
   readonly call: CallContext
-  readonly invitation: string | undefined
+  readonly invitation: Used | undefined
+}
+
+/** The invitation that an account uses, and the application that the account joins with it. */
+interface Used {
+  readonly token: string
+  readonly application: string | undefined
 }
 
 const emailTaken = () =>

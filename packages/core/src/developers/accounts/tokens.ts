@@ -16,6 +16,8 @@ export interface Invitation {
   readonly name?: string
   readonly application?: string
   readonly role?: Role
+  /** The consumer who invites to the own application. Absent for invitations of the people of an API. */
+  readonly inviter?: string
 }
 
 /** Permits to choose a new password, or to confirm the address of an account. */
