@@ -3,7 +3,7 @@ import { generateId } from '../machine/secrets/ids.ts'
 import { randomText } from '../machine/secrets/random-text.ts'
 import type { Clock, Passwords, Random, Reads } from '../ports.ts'
 import { type Developer, developerInOrder, type StoredDeveloper, showDeveloper } from './developer.ts'
-import { type Claimed, emailChanges, sameEmail } from './emails.ts'
+import { type Claimed, emailChanges, isSameMailbox } from './emails.ts'
 
 /** What a write of a consumer does beyond saving its body. */
 export interface DeveloperIntent {
@@ -63,6 +63,6 @@ export function createDeveloperHooks({ store, clock, random, passwords }: HookPo
 
 /** Nobody has vouched for a changed address. */
 function isVerified({ email, email_verified = false }: Developer, current: StoredDeveloper | undefined): boolean {
-  const isChanged = current !== undefined && sameEmail(current.email ?? '') !== sameEmail(email ?? '')
+  const isChanged = current !== undefined && !isSameMailbox(current.email, email)
   return email !== undefined && email_verified && !(isChanged && current.email_verified === true)
 }

@@ -3,7 +3,7 @@ import { failure, notFound, problem, SignalboxError } from '../../machine/errors
 import type { CallContext, Handlers } from '../../operation.ts'
 import { actingAs, actingFor, consumerId, findConsumer, findDeveloper, loadConsumer, notActive } from '../consumer.ts'
 import { developers, type StoredDeveloper } from '../developer.ts'
-import { sameEmail } from '../emails.ts'
+import { isSameMailbox } from '../emails.ts'
 import type { mineContract } from '../mine.ts'
 import { showConsumer } from '../shown.ts'
 import type { AccountPorts } from './account-ports.ts'
@@ -31,19 +31,19 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
   const signedIn = async (developer: StoredDeveloper) =>
     answered(showConsumer(developer), { session: await sessions.open(developer) })
 
-  /** A token of an account that has neither another password nor another status since it was given out. */
+  /** A token of an account that has neither another password, status nor address since it was given out. */
   async function findOwn(kind: AccountToken['kind'], token: string) {
     const found = (await tokens.find(kind, token)) as FoundToken<AccountToken> | undefined
     const owner = found && (await findDeveloper(store, found.content.developer))
-    return found && owner?.record.sessionsId === found.content.sessionsId
-      ? { ...found, record: owner.record }
-      : undefined
+    const isSame =
+      owner?.record.sessionsId === found?.content.sessionsId && isSameMailbox(owner?.record.email, found?.content.email)
+    return found && owner && isSame ? { ...found, record: owner.record } : undefined
   }
 
-  /** Writes a consumer with a token of a link, which is used up. */
+  /** Writes a consumer with a token of a link, which is used up. What changes is decided by the record as it is then. */
   async function writeWith(
     { kind, token }: { readonly kind: AccountToken['kind']; readonly token: string },
-    change: Partial<StoredDeveloper>,
+    change: (current: StoredDeveloper) => Partial<StoredDeveloper>,
     { call, record }: { readonly call: CallContext; readonly record: StoredDeveloper },
   ): Promise<StoredDeveloper> {
     const along = async () => {
@@ -51,7 +51,7 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
       if (!found) throw invalidLink()
       return { changes: [found.use] }
     }
-    await people.update(record.id, (current) => ({ ...current, ...change }), {
+    await people.update(record.id, (current) => ({ ...current, ...change(current as StoredDeveloper) }), {
       call: { ...call, caller: actingAs(record) },
       intent: { along },
     })
@@ -59,8 +59,8 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
   }
 
   /** What it means that somebody can read the messages to the address of an account. */
-  const confirmed = ({ status, email = '' }: StoredDeveloper, { sentTo }: AccountToken): Partial<StoredDeveloper> =>
-    sentTo !== undefined && sameEmail(sentTo) === sameEmail(email)
+  const confirmed = ({ status, email }: StoredDeveloper, sent: AccountToken): Partial<StoredDeveloper> =>
+    sent.isSent && isSameMailbox(sent.email, email)
       ? { email_verified: true, ...(status === 'waiting' && { status: 'active' }) }
       : {}
 
@@ -68,13 +68,12 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
   async function withConfirmation(record: StoredDeveloper, token: string | undefined, call: CallContext) {
     const found = token === undefined ? undefined : await findOwn('confirm', token)
     if (token === undefined || found?.record.id !== record.id) return record
-    return writeWith({ kind: 'confirm', token }, confirmed(record, found.content), { call, record })
+    return writeWith({ kind: 'confirm', token }, (current) => confirmed(current, found.content), { call, record })
   }
 
-  async function tellToConfirm(record: StoredDeveloper, email: string): Promise<void> {
-    if (!notices.isWriting) return
-    const { id: developer, sessionsId = '' } = record
-    const issued = await tokens.issue({ kind: 'confirm', developer, sessionsId, sentTo: email })
+  async function tellToConfirm({ id: developer, sessionsId = '', email }: StoredDeveloper): Promise<void> {
+    if (!notices.isWriting || email === undefined) return
+    const issued = await tokens.issue({ kind: 'confirm', developer, sessionsId, email, isSent: true })
     notices.confirm(email, notices.link('confirm', issued))
   }
 
@@ -102,26 +101,33 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
       const { record, content } = found
       if (record.status === 'blocked') throw notActive(record)
       const passwordHash = await checks.hash(password, call.address)
-      const change = { ...confirmed(record, content), passwordHash }
+      const change = (current: StoredDeveloper) => ({ ...confirmed(current, content), passwordHash })
       const next = await writeWith({ kind: 'reset', token }, change, { call, record })
       if (next.status !== 'active') throw notActive(next)
       return signedIn(next)
     },
     async update({ body: { name, email, password, currentPassword } }, call) {
       const { record } = await loadConsumer(store, call)
-      const isMoved = email !== undefined && sameEmail(email) !== sameEmail(record.email ?? '')
-      if (isMoved || password !== undefined) await checkOwn(record, currentPassword, call)
+      const isMove = (current: StoredDeveloper) => email !== undefined && !isSameMailbox(email, current.email)
+      const isMoved = isMove(record)
+      const isChecked = isMoved || password !== undefined
+      if (isChecked) await checkOwn(record, currentPassword, call)
       const passwordHash = password === undefined ? undefined : await checks.hash(password, call.address)
       const change = {
         ...(name !== undefined && { name }),
         ...(email !== undefined && { email }),
         ...(passwordHash !== undefined && { passwordHash }),
       }
-      await people.update(record.id, (current) => ({ ...current, ...change }), {
+      const changed = (current: StoredDeveloper) => {
+        // The account has got another password, status or address since its password was checked.
+        if (isChecked ? current.sessionsId !== record.sessionsId : isMove(current)) throw wrongPassword()
+        return { ...current, ...change }
+      }
+      await people.update(record.id, (current) => changed(current as StoredDeveloper), {
         call: { ...call, caller: actingFor(call) },
       })
       const next = await reloaded(record.id)
-      if (isMoved) await tellToConfirm(next, email)
+      if (isMoved) await tellToConfirm(next)
       if (passwordHash === undefined) return showConsumer(next)
       if (call.caller.session !== undefined) await sessions.close(call.caller.session)
       return signedIn(next)

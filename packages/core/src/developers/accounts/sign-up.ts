@@ -8,7 +8,7 @@ import { generateId } from '../../machine/secrets/ids.ts'
 import type { CallContext, Handlers } from '../../operation.ts'
 import { actingAs, findDeveloper } from '../consumer.ts'
 import type { StoredDeveloper } from '../developer.ts'
-import { findByEmail, sameEmail } from '../emails.ts'
+import { findByEmail, isSameMailbox } from '../emails.ts'
 import type { Consumer, mineContract } from '../mine.ts'
 import { acceptedBy, findInvitation, invalidInvitation } from '../teams/invitations.ts'
 import type { AccountPorts } from './account-ports.ts'
@@ -21,7 +21,7 @@ const MOST_TAKEN = 50
 interface Steps {
   readonly reloaded: (id: string) => Promise<StoredDeveloper>
   readonly signedIn: (developer: StoredDeveloper) => Promise<Answer<Consumer>>
-  readonly tellToConfirm: (developer: StoredDeveloper, email: string) => Promise<void>
+  readonly tellToConfirm: (developer: StoredDeveloper) => Promise<void>
 }
 
 /** A new account, with a hash of its password. */
@@ -63,12 +63,13 @@ export function createSignUp(
   }
 
   /** Tells the owner of an address that somebody tried to sign up with it. */
-  async function tellOwner(email: string): Promise<void> {
-    const id = await findByEmail(store, email)
+  async function tellOwner(typed: string): Promise<void> {
+    const id = await findByEmail(store, typed)
     const found = id === undefined ? undefined : await findDeveloper(store, id)
     if (!found || found.record.status === 'blocked') return
-    const { id: developer, sessionsId = '' } = found.record
-    const issued = await tokens.issue({ kind: 'reset', developer, sessionsId, sentTo: email })
+    // The typed address may be of another mailbox.
+    const { id: developer, sessionsId = '', email = typed } = found.record
+    const issued = await tokens.issue({ kind: 'reset', developer, sessionsId, email, isSent: true })
     notices.alreadyThere(email, notices.link('reset', issued))
   }
 
@@ -81,7 +82,7 @@ export function createSignUp(
     const { giveBack } = made.take(network)
     try {
       // The sender of an invitation vouches for its address.
-      const isVouched = invited?.content.email !== undefined && sameEmail(invited.content.email) === sameEmail(email)
+      const isVouched = isSameMailbox(invited?.content.email, email)
       const isWaiting = notices.isWriting && !isVouched
       const account = {
         id: generateId(random, 'developer'),
@@ -99,7 +100,7 @@ export function createSignUp(
         throw emailTaken()
       }
       // The same answer, after as much work, whether the address was free or not.
-      if (isFree) void reloaded(account.id).then((one) => tellToConfirm(one, email))
+      if (isFree) void reloaded(account.id).then(tellToConfirm)
       else await tellOwner(email)
       return { ...account, groups: [], source: 'password' as const, created_at: clock() }
     } catch (error) {

@@ -26,8 +26,10 @@ export interface AccountToken {
   readonly developer: string
   /** The account has neither another password nor another status since. */
   readonly sessionsId: string
-  /** The token was sent to this address only: anyone who has it can read the messages of the address. */
-  readonly sentTo?: string
+  /** The address that the account had: links to an account end when its address changes. */
+  readonly email?: string
+  /** The token was sent to that address only: anyone who has it can read the messages of the address. */
+  readonly isSent?: true
 }
 
 type TokenContent = Invitation | AccountToken

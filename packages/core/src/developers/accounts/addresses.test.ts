@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { type Passwords, sessionOf } from '../../index.ts'
+import { codeOf, plainPasswords } from '../../machine/callers/access.fixture.ts'
+import { consumer, PASSWORD, tokenIn, writingBox } from '../consumers.fixture.ts'
+
+const other = 'another long password'
+const address = 'eve@example.com'
+const victim = 'ceo@example.org'
+
+/** Passwords that call something once, while the next one is hashed or verified. */
+function slowPasswords() {
+  let meanwhile: (() => Promise<unknown>) | undefined
+  const run = async () => {
+    const work = meanwhile
+    meanwhile = undefined
+    await work?.()
+  }
+  const passwords: Passwords = {
+    async hash(password) {
+      await run()
+      return plainPasswords.hash(password)
+    },
+    async verify(password, hash) {
+      await run()
+      return plainPasswords.verify(password, hash)
+    },
+  }
+  return {
+    passwords,
+    during: (work: () => Promise<unknown>) => {
+      meanwhile = work
+    },
+  }
+}
+
+/** Eve with a verified address. */
+async function eveBox() {
+  const { passwords, during } = slowPasswords()
+  const { box, sent, time } = writingBox({ passwords })
+  const last = async (count: number) => {
+    await expect.poll(() => sent.length).toBe(count)
+    return tokenIn(sent.at(-1)!.link!)
+  }
+  const signUp = (email: string) => box.mine.signUp({ body: { name: 'Eve', email, password: PASSWORD } })
+  await signUp(address)
+  const body = { email: address, password: PASSWORD, confirmation: await last(1) }
+  const { id } = await box.mine.signIn({ body })
+  const move = (email: string) => box.developers.patch({ id, body: { email } })
+  return { box, sent, time, id, during, last, signUp, move, mine: box.as(consumer(id)).mine }
+}
+
+describe('a link to an account', () => {
+  it('does not verify an address that the account has got while the new password is hashed', async () => {
+    const { box, id, during, last, signUp, move } = await eveBox()
+    await signUp(address)
+    const token = await last(2)
+    during(() => move(victim))
+    expect(await codeOf(box.mine.resetPassword({ body: { token, password: other } }))).toBe('UNAUTHENTICATED')
+    expect(await box.developers.get({ id })).toMatchObject({ email: victim, email_verified: false })
+  })
+
+  it('does not verify an address that the account has got while the password is verified', async () => {
+    const { box, id, during, last, mine, move } = await eveBox()
+    await mine.update({ body: { email: 'eve2@example.com', currentPassword: PASSWORD } })
+    const confirmation = await last(2)
+    during(() => move(victim))
+    await codeOf(box.mine.signIn({ body: { email: 'eve2@example.com', password: PASSWORD, confirmation } }))
+    expect(await box.developers.get({ id })).toMatchObject({ email: victim, email_verified: false })
+  })
+
+  it.each(['by the person', 'by an admin'])('ends when the address is changed %s', async (by) => {
+    const { box, id, last, mine, move, signUp } = await eveBox()
+    await signUp(address)
+    const tokens = [await last(2), (await box.developers.reset({ id })).token]
+    await (by === 'by an admin' ? move(victim) : mine.update({ body: { email: victim, currentPassword: PASSWORD } }))
+    for (const token of tokens)
+      expect(await codeOf(box.mine.resetPassword({ body: { token, password: other } }))).toBe('UNAUTHENTICATED')
+    expect(await box.developers.get({ id })).toMatchObject({ email: victim, email_verified: false })
+  })
+})
+
+describe('changing the own account', () => {
+  it('fails if the account gets another password while the current one is checked', async () => {
+    for (const body of [{ email: victim }, { password: other }]) {
+      const { box, id, during, mine } = await eveBox()
+      during(() => box.developers.patch({ id, body: { password: 'a third long password' } }))
+      expect(await codeOf(mine.update({ body: { ...body, currentPassword: PASSWORD } }))).toBe('UNAUTHENTICATED')
+      expect(await box.developers.get({ id })).toMatchObject({ email: address })
+      const again = { email: address, password: 'a third long password' }
+      expect(sessionOf(await box.mine.signIn({ body: again }))).toBeDefined()
+    }
+  })
+})
+
+describe('addresses that are the same but of two mailboxes', () => {
+  const typed = 'mi\u212ae@kite.example'
+  const stored = 'mike@kite.example'
+
+  it('get messages only at the address of the account', async () => {
+    const { box, sent, last, signUp } = await eveBox()
+    await box.developers.create({ body: { id: 'mike', name: 'Mike', email: stored, password: PASSWORD } })
+    for (const [i, one] of [typed, 'mike@\u212aite.example', 'MIKE@KITE.EXAMPLE'].entries()) {
+      await signUp(one)
+      await last(2 + i)
+      expect(sent.at(-1)).toMatchObject({ kind: 'reset', to: stored })
+    }
+  })
+
+  it('do not vouch for each other', async () => {
+    const { box, last, id } = await eveBox()
+    const { token } = await box.developers.invite({ body: { email: stored } })
+    await last(2)
+    const body = { name: 'Mike', email: typed, password: PASSWORD, invitation: token }
+    expect(await box.mine.signUp({ body })).toMatchObject({ status: 'waiting', email_verified: false })
+    await box.developers.patch({ id, body: { email: 'kim@example.com' } })
+    await box.developers.patch({ id, body: { email_verified: true } })
+    const { mine } = box.as(consumer(id))
+    expect(await codeOf(mine.update({ body: { email: '\u212aim@example.com' } }))).toBe('INVALID')
+    expect(await mine.update({ body: { email: 'KIM@example.com' } })).toMatchObject({ email_verified: true })
+    const moved = await mine.update({ body: { email: '\u212aim@example.com', currentPassword: PASSWORD } })
+    expect(moved).toMatchObject({ email_verified: false })
+  })
+})
