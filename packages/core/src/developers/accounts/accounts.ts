@@ -1,5 +1,6 @@
 import { answered } from '../../machine/answers/answer.ts'
 import { failure, notFound, problem, SignalboxError } from '../../machine/errors/errors.ts'
+import { createAllowance, HOUR } from '../../machine/guessing/allowance.ts'
 import type { CallContext, Handlers } from '../../operation.ts'
 import { actingAs, actingFor, consumerId, findConsumer, findDeveloper, loadConsumer, notActive } from '../consumer.ts'
 import { developers, type StoredDeveloper } from '../developer.ts'
@@ -10,6 +11,9 @@ import type { AccountPorts } from './account-ports.ts'
 import { createSignUp } from './sign-up.ts'
 import type { AccountToken, FoundToken } from './tokens.ts'
 
+/** How many times a consumer may change the e-mail address within an hour: more would find out addresses, or send many messages. */
+const MOST_MOVES = 5
+
 type AccountHandlers = Pick<
   Handlers<typeof mineContract>,
   'get' | 'signUp' | 'signIn' | 'signOut' | 'resetPassword' | 'update' | 'delete'
@@ -18,7 +22,12 @@ type AccountHandlers = Pick<
 /** Creates the handlers of the calling consumer's own account. */
 export function accountHandlers(ports: AccountPorts): AccountHandlers {
   const { instance, people, sessions, tokens, checks, notices } = ports
-  const { store } = instance
+  const { store, clock } = instance
+  const moves = createAllowance(clock, {
+    most: MOST_MOVES,
+    window: HOUR,
+    what: 'changes of the e-mail address an hour',
+  })
 
   /** The stored consumer after a write. */
   async function reloaded(id: string): Promise<StoredDeveloper> {
@@ -112,6 +121,8 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
       const isMoved = isMove(record)
       const isChecked = isMoved || password !== undefined
       if (isChecked) await checkOwn(record, currentPassword, call)
+      // An attempt counts although it fails, because the failure tells that an address is taken.
+      if (isMoved) moves.take(record.id)
       const passwordHash = password === undefined ? undefined : await checks.hash(password, call.address)
       const change = {
         ...(name !== undefined && { name }),

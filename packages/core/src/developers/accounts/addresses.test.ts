@@ -80,6 +80,21 @@ describe('a link to an account', () => {
 })
 
 describe('changing the own account', () => {
+  it('takes 5 other addresses an hour, taken or not, and sends as few messages', async () => {
+    const { box, sent, time, mine } = await eveBox()
+    await box.developers.create({ body: { id: 'ceo', name: 'Ceo', email: victim, password: PASSWORD } })
+    const move = (email: string) => codeOf(mine.update({ body: { email, currentPassword: PASSWORD } }))
+    const codes: string[] = []
+    for (let i = 0; i < 8; i++) codes.push(await move(i % 2 ? victim : `eve${i}@example.com`))
+    expect(codes.slice(5)).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
+    expect(codes.slice(0, 5)).not.toContain('TOO_MANY_REQUESTS')
+    expect(sent.length).toBeLessThanOrEqual(1 + 5)
+    expect(await codeOf(mine.update({ body: { name: 'Eva' } }))).toBe('OK')
+    expect(await codeOf(mine.update({ body: { password: other, currentPassword: PASSWORD } }))).toBe('OK')
+    time.advance(60 * 60_000)
+    expect(await codeOf(mine.update({ body: { email: 'e@example.com', currentPassword: other } }))).toBe('OK')
+  })
+
   it('fails if the account gets another password while the current one is checked', async () => {
     for (const body of [{ email: victim }, { password: other }]) {
       const { box, id, during, mine } = await eveBox()
