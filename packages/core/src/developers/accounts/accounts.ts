@@ -36,9 +36,12 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
     return found.record
   }
 
-  /** The answer that signs a consumer in. */
-  const signedIn = async (developer: StoredDeveloper) =>
-    answered(showConsumer(developer), { session: await sessions.open(developer) })
+  /** The answer that signs a consumer in. The session of the caller ends, because its cookie is replaced. */
+  async function signedIn(developer: StoredDeveloper, { caller: { session: replaced } }: CallContext) {
+    const session = await sessions.open(developer)
+    if (replaced !== undefined) await sessions.close(replaced)
+    return answered(showConsumer(developer), { session })
+  }
 
   /** A token of an account that has neither another password, status nor address since it was given out. */
   async function findOwn(kind: AccountToken['kind'], token: string) {
@@ -98,7 +101,7 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
       if (!found) throw wrongPassword()
       const record = await withConfirmation(found.record, confirmation, call)
       if (record.status !== 'active') throw notActive(record)
-      return signedIn(record)
+      return signedIn(record, call)
     },
     async signOut(_input, { caller: { session } }) {
       if (session !== undefined) await sessions.close(session)
@@ -113,7 +116,7 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
       const change = (current: StoredDeveloper) => ({ ...confirmed(current, content), passwordHash })
       const next = await writeWith({ kind: 'reset', token }, change, { call, record })
       if (next.status !== 'active') throw notActive(next)
-      return signedIn(next)
+      return signedIn(next, call)
     },
     async update({ body: { name, email, password, currentPassword } }, call) {
       const { record } = await loadConsumer(store, call)
@@ -139,9 +142,7 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
       })
       const next = await reloaded(record.id)
       if (isMoved) await tellToConfirm(next)
-      if (passwordHash === undefined) return showConsumer(next)
-      if (call.caller.session !== undefined) await sessions.close(call.caller.session)
-      return signedIn(next)
+      return passwordHash === undefined ? showConsumer(next) : signedIn(next, call)
     },
     async delete(_input, call) {
       const { record } = await loadConsumer(store, call)

@@ -20,7 +20,7 @@ const MOST_TAKEN = 50
 
 interface Steps {
   readonly reloaded: (id: string) => Promise<StoredDeveloper>
-  readonly signedIn: (developer: StoredDeveloper) => Promise<Answer<Consumer>>
+  readonly signedIn: (developer: StoredDeveloper, call: CallContext) => Promise<Answer<Consumer>>
   readonly tellToConfirm: (developer: StoredDeveloper) => Promise<void>
 }
 
@@ -95,7 +95,7 @@ export function createSignUp(
         invitation === undefined ? undefined : { token: invitation, application: invited?.content.application }
       const isFree = await create(account, password, { call, invitation: used })
       if (!isWaiting) {
-        if (isFree) return await signedIn(await reloaded(account.id))
+        if (isFree) return await signedIn(await reloaded(account.id), call)
         taken.fail(network)
         throw emailTaken()
       }
