@@ -1,8 +1,10 @@
 import type { Along, Hooks, Writing } from '../machine/records/hooks.ts'
+import { object } from '../machine/schema/schema.ts'
+import { validate } from '../machine/schema/validate.ts'
 import { generateId } from '../machine/secrets/ids.ts'
 import { randomText } from '../machine/secrets/random-text.ts'
 import type { Clock, Passwords, Random, Reads } from '../ports.ts'
-import { type Developer, developerInOrder, type StoredDeveloper, showDeveloper } from './developer.ts'
+import { type Developer, developerInOrder, emailSchema, type StoredDeveloper, showDeveloper } from './developer.ts'
 import { type Claimed, emailChanges, isSameMailbox } from './emails.ts'
 
 /** What a write of a consumer does beyond saving its body. */
@@ -24,6 +26,8 @@ interface HookPorts {
   readonly passwords: Passwords
 }
 
+const withEmail = object({ email: emailSchema })
+
 type DeveloperWriting = Writing<Developer & Partial<StoredDeveloper>, DeveloperIntent>
 
 /** Completes consumers: hashes passwords, keeps addresses unique, and ends sessions. */
@@ -40,7 +44,9 @@ export function createDeveloperHooks({ store, clock, random, passwords }: HookPo
       const { next, isUpload, intent = {} } = writing
       const current = writing.current as StoredDeveloper | undefined
       const { password: _password, sessionsId: _id, source, created_at, ...sent } = next
-      const { status = 'active' } = next
+      const { status = 'active', email } = next
+      // What is stored stays, and what was exported is restored.
+      if (!isUpload && email !== undefined && email !== current?.email) validate(withEmail, { email }, 'The developer')
       const passwordHash = await hashOf(writing)
       const isSame = current !== undefined && current.passwordHash === passwordHash && current.status === status
       const record = developerInOrder({

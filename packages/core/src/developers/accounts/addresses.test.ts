@@ -107,6 +107,53 @@ describe('changing the own account', () => {
   })
 })
 
+describe('an address', () => {
+  const bad = ['a b@c.de', 'Mike<mike@kite.de', 'mike@kite.de>', '"mike"@kite.de', 'a@b.de,c@d.de', 'a@b.de;c@d.de']
+  const hidden = [
+    'mike@kite.de\u200b',
+    'mi\u0085ke@kite.de',
+    'mike@\u202ekite.de',
+    'mike\r\n@kite.de',
+    'a@b@c.de',
+    '@',
+    'a@',
+  ]
+
+  it.each([...bad, ...hidden])('%j is not taken from anybody', async (email) => {
+    const { box, mine, signUp } = await eveBox()
+    const codes = await Promise.all([
+      codeOf(signUp(email)),
+      codeOf(mine.update({ body: { email, currentPassword: PASSWORD } })),
+      codeOf(box.developers.invite({ body: { email } })),
+      codeOf(box.developers.create({ body: { name: 'A', email } })),
+      codeOf(box.consumers.admit({ id: 'a', name: 'A', email })),
+    ])
+    expect(codes).toEqual(Array(5).fill('INVALID'))
+  })
+
+  it.each(["o'neil+tag@example.com", 'jürgen@müller.example', 'a@[127.0.0.1]', 'x/y=z@localhost'])(
+    '%j is taken',
+    async (email) => {
+      const { box } = await eveBox()
+      expect(await box.developers.create({ body: { name: 'A', email } })).toMatchObject({ email })
+    },
+  )
+
+  it('that was stored by an earlier release stays, is restored, and can be replaced', async () => {
+    const { box } = await eveBox()
+    const email = '"mike"@kite.example'
+    await box.developers.import({ body: [{ id: 'mike', name: 'Mike', email }] })
+    expect(await box.developers.patch({ id: 'mike', body: { name: 'Michael', password: PASSWORD } })).toMatchObject({
+      name: 'Michael',
+      email,
+    })
+    expect(await codeOf(box.mine.signIn({ body: { email, password: PASSWORD } }))).toBe('OK')
+    const { mine } = box.as(consumer('mike'))
+    expect(await mine.update({ body: { name: 'Mike' } })).toMatchObject({ name: 'Mike', email })
+    expect(await codeOf(mine.update({ body: { email: 'mike@kite.example', currentPassword: PASSWORD } }))).toBe('OK')
+  })
+})
+
 describe('addresses that are the same but of two mailboxes', () => {
   const typed = 'mi\u212ae@kite.example'
   const stored = 'mike@kite.example'
