@@ -15,6 +15,8 @@ export interface DeveloperIntent {
   readonly claimed?: Claimed
   /** Consumers delete themselves. */
   readonly isOwn?: true
+  /** Somebody has proved to read the messages to the address. */
+  readonly isProven?: true
   /** Further changes of the commit, such as the use of an invitation. Asked anew for every attempt. */
   readonly along?: () => Promise<Along>
 }
@@ -52,7 +54,7 @@ export function createDeveloperHooks({ store, clock, random, passwords }: HookPo
       const record = developerInOrder({
         ...sent,
         id: current?.id ?? next.id ?? generateId(random, 'developer'),
-        email_verified: isVerified(next, current),
+        email_verified: intent.isProven ?? isVerified(next, current),
         status,
         source: (isUpload && source) || current?.source || intent.source || 'api',
         created_at: (isUpload && created_at) || current?.created_at || clock(),

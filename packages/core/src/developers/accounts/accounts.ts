@@ -4,7 +4,7 @@ import { createAllowance, HOUR } from '../../machine/guessing/allowance.ts'
 import type { CallContext, Handlers } from '../../operation.ts'
 import { actingAs, actingFor, consumerId, findConsumer, findDeveloper, loadConsumer, notActive } from '../consumer.ts'
 import { developers, type StoredDeveloper } from '../developer.ts'
-import { isSameMailbox } from '../emails.ts'
+import { findByEmail, isSameMailbox } from '../emails.ts'
 import type { mineContract } from '../mine.ts'
 import { showConsumer } from '../shown.ts'
 import type { AccountPorts } from './account-ports.ts'
@@ -56,31 +56,44 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
   async function writeWith(
     { kind, token }: { readonly kind: AccountToken['kind']; readonly token: string },
     change: (current: StoredDeveloper) => Partial<StoredDeveloper>,
-    { call, record }: { readonly call: CallContext; readonly record: StoredDeveloper },
+    {
+      call,
+      record,
+      isProven,
+    }: { readonly call: CallContext; readonly record: StoredDeveloper; readonly isProven?: boolean },
   ): Promise<StoredDeveloper> {
     const along = async () => {
       const found = await findOwn(kind, token)
       if (!found) throw invalidLink()
+      // Another account may have got the address meanwhile.
+      const whose = found.content.moveTo === undefined ? undefined : await findByEmail(store, found.content.moveTo)
+      if (whose !== undefined && whose !== record.id) throw invalidLink()
       return { changes: [found.use] }
     }
     await people.update(record.id, (current) => ({ ...current, ...change(current as StoredDeveloper) }), {
       call: { ...call, caller: actingAs(record) },
-      intent: { along },
+      intent: { along, ...(isProven && { isProven: true as const }) },
     })
     return reloaded(record.id)
   }
 
   /** What it means that somebody can read the messages to the address of an account. */
   const confirmed = ({ status, email }: StoredDeveloper, sent: AccountToken): Partial<StoredDeveloper> =>
-    sent.isSent && isSameMailbox(sent.email, email)
-      ? { email_verified: true, ...(status === 'waiting' && { status: 'active' }) }
-      : {}
+    sent.moveTo !== undefined
+      ? { email: sent.moveTo, email_verified: true }
+      : sent.isSent && isSameMailbox(sent.email, email)
+        ? { email_verified: true, ...(status === 'waiting' && { status: 'active' }) }
+        : {}
 
   /** The consumer after signing in with the link of a message that confirms the address. */
   async function withConfirmation(record: StoredDeveloper, token: string | undefined, call: CallContext) {
     const found = token === undefined ? undefined : await findOwn('confirm', token)
     if (token === undefined || found?.record.id !== record.id) return record
-    return writeWith({ kind: 'confirm', token }, (current) => confirmed(current, found.content), { call, record })
+    return writeWith({ kind: 'confirm', token }, (current) => confirmed(current, found.content), {
+      call,
+      record,
+      isProven: found.content.moveTo !== undefined,
+    })
   }
 
   async function tellToConfirm({ id: developer, sessionsId = '', email }: StoredDeveloper): Promise<void> {
@@ -89,13 +102,33 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
     notices.confirm(email, notices.link('confirm', issued))
   }
 
+  /** Tells the owner of an address that somebody wants to have it. */
+  async function tellOwner(typed: string): Promise<void> {
+    const id = await findByEmail(store, typed)
+    const found = id === undefined ? undefined : await findDeveloper(store, id)
+    if (!found || found.record.status === 'blocked') return
+    // The typed address may be of another mailbox.
+    const { id: developer, sessionsId = '', email = typed } = found.record
+    const issued = await tokens.issue({ kind: 'reset', developer, sessionsId, email, isSent: true })
+    notices.alreadyThere(email, notices.link('reset', issued))
+  }
+
+  /** Asks for a proof of a new address. Nobody learns whether another account has it, except its owner. */
+  async function tellToMove({ id: developer, sessionsId = '', email }: StoredDeveloper, moveTo: string): Promise<void> {
+    const whose = await findByEmail(store, moveTo)
+    if (whose !== undefined && whose !== developer) return tellOwner(moveTo)
+    const account = { developer, sessionsId, ...(email !== undefined && { email }) }
+    const issued = await tokens.issue({ kind: 'confirm', ...account, moveTo })
+    notices.move(moveTo, notices.link('confirm', issued))
+  }
+
   return {
     async get(_input, call) {
       const found = await findConsumer(store, call)
       if (!found) throw notFound(developers.name, consumerId(call))
       return showConsumer(found.record)
     },
-    signUp: createSignUp(ports, { reloaded, signedIn, tellToConfirm }),
+    signUp: createSignUp(ports, { reloaded, signedIn, tellOwner, tellToConfirm }),
     async signIn({ body: { email, password, confirmation } }, call) {
       const found = await checks.check(email, password, call.address)
       if (!found) throw wrongPassword()
@@ -122,6 +155,8 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
       const { record } = await loadConsumer(store, call)
       const isMove = (current: StoredDeveloper) => email !== undefined && !isSameMailbox(email, current.email)
       const isMoved = isMove(record)
+      // Where people are written to, the address changes when the link is opened that is sent to it.
+      const isPending = isMoved && notices.isWriting
       const isChecked = isMoved || password !== undefined
       if (isChecked) await checkOwn(record, currentPassword, call)
       // An attempt counts although it fails, because the failure tells that an address is taken.
@@ -129,7 +164,7 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
       const passwordHash = password === undefined ? undefined : await checks.hash(password, call.address)
       const change = {
         ...(name !== undefined && { name }),
-        ...(email !== undefined && { email }),
+        ...(email !== undefined && !isPending && { email }),
         ...(passwordHash !== undefined && { passwordHash }),
       }
       const changed = (current: StoredDeveloper) => {
@@ -141,7 +176,7 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
         call: { ...call, caller: actingFor(call) },
       })
       const next = await reloaded(record.id)
-      if (isMoved) await tellToConfirm(next)
+      if (isPending) await tellToMove(next, email as string)
       return passwordHash === undefined ? showConsumer(next) : signedIn(next, call)
     },
     async delete(_input, call) {

@@ -6,7 +6,7 @@ import { networkOf } from '../../machine/guessing/network-of.ts'
 import { createThrottle, QUARTER_HOUR } from '../../machine/guessing/throttle.ts'
 import { generateId } from '../../machine/secrets/ids.ts'
 import type { CallContext, Handlers } from '../../operation.ts'
-import { actingAs, findDeveloper } from '../consumer.ts'
+import { actingAs } from '../consumer.ts'
 import type { StoredDeveloper } from '../developer.ts'
 import { findByEmail, isSameMailbox } from '../emails.ts'
 import type { Consumer, mineContract } from '../mine.ts'
@@ -21,6 +21,7 @@ const MOST_TAKEN = 50
 interface Steps {
   readonly reloaded: (id: string) => Promise<StoredDeveloper>
   readonly signedIn: (developer: StoredDeveloper, call: CallContext) => Promise<Answer<Consumer>>
+  readonly tellOwner: (typed: string) => Promise<void>
   readonly tellToConfirm: (developer: StoredDeveloper) => Promise<void>
 }
 
@@ -30,7 +31,7 @@ type NewAccount = Pick<StoredDeveloper, 'id' | 'name' | 'status'> & { readonly e
 /** Creates the handler of sign-ups. */
 export function createSignUp(
   { instance, random, rules, people, tokens, checks, notices }: AccountPorts,
-  { reloaded, signedIn, tellToConfirm }: Steps,
+  { reloaded, signedIn, tellOwner, tellToConfirm }: Steps,
 ): Handlers<typeof mineContract>['signUp'] {
   const { store, clock } = instance
   const made = createAllowance(clock, { most: MOST_MADE, window: HOUR, what: 'new accounts an hour' })
@@ -60,17 +61,6 @@ export function createSignUp(
       if (error instanceof SignalboxError && error.errors[0]?.message === 'error.email.taken') return false
       throw error
     }
-  }
-
-  /** Tells the owner of an address that somebody tried to sign up with it. */
-  async function tellOwner(typed: string): Promise<void> {
-    const id = await findByEmail(store, typed)
-    const found = id === undefined ? undefined : await findDeveloper(store, id)
-    if (!found || found.record.status === 'blocked') return
-    // The typed address may be of another mailbox.
-    const { id: developer, sessionsId = '', email = typed } = found.record
-    const issued = await tokens.issue({ kind: 'reset', developer, sessionsId, email, isSent: true })
-    notices.alreadyThere(email, notices.link('reset', issued))
   }
 
   return async ({ body: { name, email, password, invitation } }, call) => {

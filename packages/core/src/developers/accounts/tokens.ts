@@ -30,6 +30,8 @@ export interface AccountToken {
   readonly email?: string
   /** The token was sent to that address only: anyone who has it can read the messages of the address. */
   readonly isSent?: true
+  /** The address that the account gets, to which the token was sent instead. */
+  readonly moveTo?: string
 }
 
 type TokenContent = Invitation | AccountToken
