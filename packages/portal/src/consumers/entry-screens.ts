@@ -33,7 +33,8 @@ const signInAct: Act = {
 /** Where people sign in. */
 export const signInScreen: Screen = openScreen(
   async (visit, form) => {
-    if (visit.found) return visit.query.to ?? HOME
+    // A link that confirms an address requires the password, whoever is signed in.
+    if (visit.found && visit.query.confirmation === undefined) return visit.query.to ?? HOME
     if (elsewhere(visit))
       return messagePage(401, 'Sign in', { text: 'Sign in to this site, then open this page again.' })
     return signInPage(visit.place, form, wayOf(visit))
