@@ -37,7 +37,7 @@ const ALLOWED = { most: 30, window: 60_000, what: 'tries a minute' }
 
 /**
  * Creates the handler that tries operations of APIs. Throws what `tryOperation` throws, NOT_FOUND for subscriptions of other people's
- * applications, and TOO_MANY_REQUESTS beyond 30 tries a minute of a consumer.
+ * applications and to other APIs, whether those exist or not, and TOO_MANY_REQUESTS beyond 30 tries a minute of a consumer.
  */
 export function createTrying(parts: TryingParts) {
   const { instance, planes, gatewayUrl, wait, readOpenApi, documentLimits } = parts
