@@ -28,7 +28,8 @@ export interface DeveloperOptions {
   readonly signUp?: SignUp
   /**
    * Writes to people. With it, a new account waits until its address is confirmed, a new address of an account takes effect when
-   * it is confirmed, and neither reveals which addresses have an account. Without it, only the response to the call that creates a link shows it.
+   * it is confirmed, and neither reveals which addresses have an account. Without it, only the response to the call that creates a
+   * link shows it.
    * @default nobody is written to
    */
   readonly notify?: Notify
