@@ -178,6 +178,20 @@ describe('an invitation of a consumer', () => {
     }
   })
 
+  it('is not used if its inviter is blocked between the decision and the commit', async () => {
+    const store = memoryStore()
+    let before: (() => Promise<unknown>) | undefined
+    const commit: typeof store.commit = async (...sent) => {
+      const work = JSON.stringify(sent).includes('developer-tokens') ? before : undefined
+      if (work) before = undefined
+      await work?.()
+      return store.commit(...sent)
+    }
+    const { box, bob, join } = await invitedByBob({ store: { ...store, commit } })
+    before = () => box.developers.patch({ id: bob, body: { status: 'blocked' } })
+    expect(await join()).toBe('NOT_FOUND')
+  })
+
   it('of the people of the API does not depend on members', async () => {
     const { box } = consumerBox()
     const { bob, shop } = await team(box)
