@@ -8,13 +8,26 @@ import { choice, metadata, object, output, type Static, Type, texts } from '../m
 /** The name of a consumer or of an application: what other people see. */
 export const nameSchema = Type.String({ minLength: 1, maxLength: 200 })
 
-/** An e-mail address: one `@`, no spaces. */
-export const emailSchema = Type.String({
-  minLength: 3,
-  maxLength: 254,
+const lengths = { minLength: 3, maxLength: 254 }
+
+/** An e-mail address as it is stored: one `@`, no spaces. Earlier releases have taken more characters than `emailSchema`. */
+const storedEmailSchema = Type.String({
+  ...lengths,
   pattern: pattern(
     '^[^@\\s\\u0000-\\u001f\\u007f]+@[^@\\s\\u0000-\\u001f\\u007f]+$',
     'must be an e-mail address: one @, and no spaces',
+  ),
+})
+
+/** What a mail program could read as the end of an address or as a second one, and what nobody sees. */
+const ofAddress = '[^@\\s<>",;\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f]+'
+
+/** A new e-mail address: one `@`, no spaces, quotes, angle brackets, commas, semicolons and control characters. */
+export const emailSchema = Type.String({
+  ...lengths,
+  pattern: pattern(
+    `^${ofAddress}@${ofAddress}$`,
+    'must be an e-mail address: one @, and no spaces, quotes, angle brackets, commas, semicolons and control characters',
   ),
 })
 
@@ -27,7 +40,9 @@ export const developerStatuses = ['active', 'waiting', 'blocked'] as const
 const before = {
   id: Type.Optional(segmentSchema),
   name: nameSchema,
-  email: Type.Optional(Type.String({ ...emailSchema, description: 'Unique, without regard to upper and lower case' })),
+  email: Type.Optional(
+    Type.String({ ...storedEmailSchema, description: 'Unique, without regard to upper and lower case' }),
+  ),
   email_verified: Type.Optional(
     Type.Boolean({
       default: false,

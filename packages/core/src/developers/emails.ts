@@ -9,8 +9,18 @@ interface Owner {
   readonly developer: string
 }
 
-/** Addresses are the same whatever their case, and however their letters are composed. */
+/**
+ * What makes an address unique: addresses are the same whatever their case, and however their letters are composed. Two addresses
+ * that are the same may still be of two mailboxes: what proves one (`isSameMailbox`) does not prove the other, and messages go to
+ * the address of the account, never to the one that somebody typed.
+ */
 export const sameEmail = (email: string): string => email.normalize('NFC').toLowerCase()
+
+/** Whether messages to two addresses reach the same person: only the case of A to Z may differ. */
+export const isSameMailbox = (one: string | undefined, other: string | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && lowered(one) === lowered(other))
+
+const lowered = (email: string): string => email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 const keyOf = (email: string): string => digest(sameEmail(email))
 

@@ -93,6 +93,28 @@ describe('mine.try', () => {
     expect(messages[0]).toBe(messages[1])
   })
 
+  it('answers the same for an API that is unknown, hidden, or without a subscription', async () => {
+    const { box, call } = await setUp()
+    const plans = [{ id: 'gold', status: 'published', access_mode_configuration_type: 'apikey' }] as const
+    const hidden = { audience: { attribute: 'groups', operator: 'contains', value: 'staff' }, plans }
+    const shapes = { open: { plans }, hidden, disabled: { enabled: false, plans } }
+    for (const [id, documentation] of Object.entries(shapes)) {
+      await box.apis.importOpenApi({ body: { openapi: document, id, context_path: `/${id}` } as never })
+      await box.apis.patch({ id, body: { documentation } as never })
+      await box.apis.deployments.create({ id, body: {} })
+    }
+    await box.apis.importOpenApi({ body: { openapi: document, id: 'staging', context_path: '/staging' } as never })
+    const answers = await Promise.all(
+      ['unknown', 'staging', ...Object.keys(shapes)].map((api) =>
+        call({ id: 'ann' }, { api }).catch(({ code, message, errors }) =>
+          JSON.stringify([code, message, errors]).replaceAll(api, 'API'),
+        ),
+      ),
+    )
+    expect(answers[0]).toContain('NOT_FOUND')
+    expect(new Set(answers).size).toBe(1)
+  })
+
   it.each<[what: string, more: object, code: string]>([
     ['another operation', { method: 'POST' }, 'NOT_FOUND'],
     ['an unknown API', { api: 'other' }, 'NOT_FOUND'],

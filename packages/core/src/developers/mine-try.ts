@@ -13,7 +13,7 @@ import type { CallContext } from '../operation.ts'
 import type { Reads, Wait } from '../ports.ts'
 import type { Planes } from '../serving/planes/planes.ts'
 import { openApiOf } from '../serving/trying/openapi-of.ts'
-import { tryOperation } from '../serving/trying/try-operation.ts'
+import { demandSubscriptionTo, tryOperation } from '../serving/trying/try-operation.ts'
 import type { Trial, Tried } from '../serving/trying/try-schema.ts'
 import { findApiPlans, withPlan } from '../subscriptions/api-plans.ts'
 import { findSubscription } from '../subscriptions/credential-changes.ts'
@@ -37,7 +37,7 @@ const ALLOWED = { most: 30, window: 60_000, what: 'tries a minute' }
 
 /**
  * Creates the handler that tries operations of APIs. Throws what `tryOperation` throws, NOT_FOUND for subscriptions of other people's
- * applications, and TOO_MANY_REQUESTS beyond 30 tries a minute of a consumer.
+ * applications and to other APIs, whether those exist or not, and TOO_MANY_REQUESTS beyond 30 tries a minute of a consumer.
  */
 export function createTrying(parts: TryingParts) {
   const { instance, planes, gatewayUrl, wait, readOpenApi, documentLimits } = parts
@@ -49,6 +49,8 @@ export function createTrying(parts: TryingParts) {
   return async (tried: Tried, call: CallContext): Promise<Trial> => {
     const subscription = await loadOwnSubscription(store, tried.subscription, call)
     allowance.take(consumerId(call))
+    // Before anything is read of the API: the answer tells nobody whether it exists.
+    demandSubscriptionTo(tried.api, subscription)
     const api = await loadServed(store, tried.api)
     const document = await openApiOf(api, {
       readYaml,

@@ -80,6 +80,45 @@ describe('an account of the portal', () => {
     expect(other.text().match(/class="problem"/g)?.length).toBeGreaterThanOrEqual(2)
   })
 
+  it('ends the session of another account that it is opened over', async () => {
+    const { box, visit } = await start()
+    await signedUp(visit(), ben)
+    const { token } = await box.developers.reset({ id: (await box.developers.list({})).results[0]?.id as string })
+    const visitor = await signedUp(visit())
+    const before = visitor.cookies.get('signalbox_portal') as string
+    expect(await box.consumers.find(before)).toBeDefined()
+    await visitor.open(`/portal/~/reset/?token=${token}`)
+    await visitor.send('Save password', { password: 'a newer horse battery' })
+    expect(await box.consumers.find(before)).toBeUndefined()
+    expect(await box.consumers.find(visitor.cookies.get('signalbox_portal') as string)).toMatchObject({ name: 'Ben' })
+  })
+
+  it('gets another address by the link in the message, also of somebody who is signed in', async () => {
+    const links: string[] = []
+    const developers = {
+      signUp: 'open',
+      portalUrl: 'http://localhost/portal',
+      notify: ({ link = '' }: { readonly link?: string }) => void links.push(link),
+    } as const
+    const box = createBox({ passwords: plain, developers, clock: Date.now })
+    await publish(box, { documentation: { plans: [plan] } })
+    const visitor = createVisitor(new Hono().route('/portal', portal(box)))
+    const opened = async (count: number) => {
+      await expect.poll(() => links.length).toBe(count)
+      const { pathname, search } = new URL(links.at(-1) as string)
+      await visitor.open(pathname + search)
+      await visitor.send('Sign in', { email: ann.email, password: ann.password })
+    }
+    await signedUp(visitor)
+    await opened(1)
+    await visitor.open('/portal/~/account/')
+    await visitor.send('Save', { email: 'other@example.com', currentPassword: ann.password })
+    await opened(2)
+    expect((await box.developers.list({})).results).toMatchObject([
+      { email: 'other@example.com', email_verified: true },
+    ])
+  })
+
   it('ends with its sessions when it is blocked', async () => {
     const { box, visit } = await start()
     const visitor = await signedUp(visit())

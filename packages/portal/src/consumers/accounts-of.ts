@@ -61,9 +61,9 @@ function ownAccounts(box: ConsumerBox): Accounts {
     kind: box.consumers.signUp === 'invite' ? 'invite' : 'open',
     ...sessionsOf(box),
     entry: {
-      signUp: entering((input, options) => box.mine.signUp(input, options)),
-      signIn: entering((input, options) => box.mine.signIn(input, options)),
-      resetPassword: entering((input, options) => box.mine.resetPassword(input, options)),
+      signUp: entering(box, (mine, input, options) => mine.signUp(input, options)),
+      signIn: entering(box, (mine, input, options) => mine.signIn(input, options)),
+      resetPassword: entering(box, (mine, input, options) => mine.resetPassword(input, options)),
     },
   }
 }
@@ -116,8 +116,14 @@ async function found(box: ConsumerBox, identity: Identity): Promise<Found | unde
 }
 
 const entering =
-  <B>(enter: (input: { body: B }, options: { readonly address: string }) => Promise<object>): Enter<B> =>
-  async (input, { address }) => ({ session: sessionOf(await enter(input, { address })) })
+  <B>(
+    box: ConsumerBox,
+    enter: (mine: ConsumerBox['mine'], input: { body: B }, options: { readonly address: string }) => Promise<object>,
+  ): Enter<B> =>
+  async (input, { address, found }) => {
+    const { mine } = found ? box.as(found.identity) : box
+    return { session: sessionOf(await enter(mine, input, { address })) }
+  }
 
 function unlessRefused(error: unknown): undefined {
   const codes: readonly string[] = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED']

@@ -40,7 +40,8 @@ const signInAct: Act = {
 /** Where people sign in. */
 export const signInScreen: Screen = openScreen(
   async (visit, form) => {
-    if (visit.found) return visit.query.to ?? HOME
+    // A link that confirms an address requires the password, whether somebody is signed in or not.
+    if (visit.found && visit.query.confirmation === undefined) return visit.query.to ?? HOME
     const { provider } = visit.accounts
     if (provider) return providerPage(visit.place, provider.name, wayOf(visit))
     if (elsewhere(visit))

@@ -70,10 +70,13 @@ export interface Tried {
   readonly subscription: string
 }
 
-/** A call of somebody without a session: the portal passes where they come from, and gets the session that they open. */
+/**
+ * A call that opens a session: the portal passes where somebody comes from, and who they were until now, whose session the new one
+ * replaces.
+ */
 export type Enter<B> = (
   input: { body: B },
-  options: { readonly address: string },
+  options: { readonly address: string; readonly found?: Pick<Found, 'identity'> },
 ) => Promise<{ readonly session: string | undefined }>
 
 /** How people enter: each opens a session, unless the account waits for its confirmation. */

@@ -232,6 +232,31 @@ describe('signing in', () => {
     expect(await box.consumers.find(again)).toBeUndefined()
   })
 
+  it('over another session ends that session, also with a new account or a new password', async () => {
+    const { box } = consumerBox()
+    const over = async (enter: (as: ReturnType<typeof box.as>['mine'], id: string) => Promise<object>) => {
+      const email = `${crypto.randomUUID()}@example.com`
+      const account = await box.mine.signUp({ body: { ...ann, email } }, { address: email })
+      const session = sessionOf(account)!
+      const next = await enter(box.as((await box.consumers.find(session))!).mine, account.id)
+      expect(await box.consumers.find(session)).toBeUndefined()
+      expect(await box.consumers.find(sessionOf(next)!)).toBeDefined()
+    }
+    const bob = await signUp(box, 'bob')
+    await over((mine) => mine.signIn({ body: { email: 'bob@example.com', password: PASSWORD } }))
+    await over((mine) => mine.signUp({ body: { ...ann, email: 'max@example.com' } }))
+    const { token } = await box.developers.reset({ id: bob.id })
+    await over((mine) => mine.resetPassword({ body: { token, password: other } }))
+  })
+
+  it('keeps a session while the password is wrong', async () => {
+    const { box } = consumerBox()
+    const { session } = await signUp(box, 'ann')
+    const { mine } = box.as((await box.consumers.find(session))!)
+    expect(await codeOf(mine.signIn({ body: { email: 'ann@example.com', password: other } }))).toBe('UNAUTHENTICATED')
+    expect(await box.consumers.find(session)).toBeDefined()
+  })
+
   it.each([
     ['is blocked', { status: 'blocked' }],
     ['gets another password', { password: other }],

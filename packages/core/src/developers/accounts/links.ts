@@ -38,7 +38,10 @@ export function linkHandlers({
       const { record } = await people.load(id, 'U', call)
       const { source, email, sessionsId = '' } = record as StoredDeveloper
       if (source === 'sso' || source === 'embedder') throw withoutPassword(id)
-      const link = notices.link('reset', await tokens.issue({ kind: 'reset', developer: id, sessionsId }))
+      const link = notices.link(
+        'reset',
+        await tokens.issue({ kind: 'reset', developer: id, sessionsId, ...(email !== undefined && { email }) }),
+      )
       if (email !== undefined) notices.reset(email, link)
       return link
     },

@@ -38,6 +38,14 @@ export function createNotices({ notify, linkTo }: ConsumerRules, report: Report)
         subject: 'Confirm your e-mail address',
         text: `Open this link and sign in to confirm your e-mail address:\n\n${url}\n\nIf you did not create an account, ignore this message.`,
       }),
+    move: (to: string, { url }: Link) =>
+      send({
+        to,
+        kind: 'confirm',
+        link: url,
+        subject: 'Confirm your new e-mail address',
+        text: `Open this link and sign in with your previous e-mail address to use this one instead:\n\n${url}\n\nIf you did not ask for this, ignore this message.`,
+      }),
     reset: (to: string, { url }: Link) =>
       send({
         to,

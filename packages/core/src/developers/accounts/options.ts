@@ -27,8 +27,9 @@ export interface DeveloperOptions {
   /** @default 'off' */
   readonly signUp?: SignUp
   /**
-   * Writes to people. With it, a new account waits until its address is confirmed, and signing up does not reveal which
-   * addresses have an account. Without it, only the response to the call that creates a link shows it.
+   * Writes to people. With it, a new account waits until its address is confirmed, a new address of an account takes effect when
+   * it is confirmed, and neither reveals which addresses have an account. Without it, only the response to the call that creates a
+   * link shows it.
    * @default nobody is written to
    */
   readonly notify?: Notify

@@ -6,11 +6,11 @@ import { networkOf } from '../../machine/guessing/network-of.ts'
 import { createThrottle, QUARTER_HOUR } from '../../machine/guessing/throttle.ts'
 import { generateId } from '../../machine/secrets/ids.ts'
 import type { CallContext, Handlers } from '../../operation.ts'
-import { actingAs, findDeveloper } from '../consumer.ts'
+import { actingAs } from '../consumer.ts'
 import type { StoredDeveloper } from '../developer.ts'
-import { findByEmail, sameEmail } from '../emails.ts'
+import { findByEmail, isSameMailbox } from '../emails.ts'
 import type { Consumer, mineContract } from '../mine.ts'
-import { acceptedBy, invalidInvitation } from '../teams/invitations.ts'
+import { acceptedBy, findInvitation, invalidInvitation } from '../teams/invitations.ts'
 import type { AccountPorts } from './account-ports.ts'
 
 /** How many accounts a network may make within an hour. */
@@ -20,8 +20,9 @@ const MOST_TAKEN = 50
 
 interface Steps {
   readonly reloaded: (id: string) => Promise<StoredDeveloper>
-  readonly signedIn: (developer: StoredDeveloper) => Promise<Answer<Consumer>>
-  readonly tellToConfirm: (developer: StoredDeveloper, email: string) => Promise<void>
+  readonly signedIn: (developer: StoredDeveloper, call: CallContext) => Promise<Answer<Consumer>>
+  readonly tellOwner: (typed: string) => Promise<void>
+  readonly tellToConfirm: (developer: StoredDeveloper) => Promise<void>
 }
 
 /** A new account, with a hash of its password. */
@@ -30,7 +31,7 @@ type NewAccount = Pick<StoredDeveloper, 'id' | 'name' | 'status'> & { readonly e
 /** Creates the handler of sign-ups. */
 export function createSignUp(
   { instance, random, rules, people, tokens, checks, notices }: AccountPorts,
-  { reloaded, signedIn, tellToConfirm }: Steps,
+  { reloaded, signedIn, tellOwner, tellToConfirm }: Steps,
 ): Handlers<typeof mineContract>['signUp'] {
   const { store, clock } = instance
   const made = createAllowance(clock, { most: MOST_MADE, window: HOUR, what: 'new accounts an hour' })
@@ -41,12 +42,15 @@ export function createSignUp(
     const passwordHash = await checks.hash(password, call.address)
     if ((await findByEmail(store, account.email)) !== undefined) return false
     const acting = { ...call, caller: actingAs(account) }
-    const accepted = (token: string) => () =>
-      acceptedBy(instance, account.id, {
-        find: () => tokens.find('invite', token),
-        call: acting,
-        refused: () => invalidInvitation('FORBIDDEN'),
-      })
+    const accepted =
+      ({ token, application }: Used) =>
+      () =>
+        acceptedBy(instance, account.id, {
+          application,
+          find: () => findInvitation({ store, tokens }, token),
+          call: acting,
+          refused: () => invalidInvitation('FORBIDDEN'),
+        })
     try {
       await people.create({ ...account, passwordHash } as never, {
         call: acting,
@@ -59,26 +63,16 @@ export function createSignUp(
     }
   }
 
-  /** Tells the owner of an address that somebody tried to sign up with it. */
-  async function tellOwner(email: string): Promise<void> {
-    const id = await findByEmail(store, email)
-    const found = id === undefined ? undefined : await findDeveloper(store, id)
-    if (!found || found.record.status === 'blocked') return
-    const { id: developer, sessionsId = '' } = found.record
-    const issued = await tokens.issue({ kind: 'reset', developer, sessionsId, sentTo: email })
-    notices.alreadyThere(email, notices.link('reset', issued))
-  }
-
   return async ({ body: { name, email, password, invitation } }, call) => {
     if (rules.signUp === 'off') throw forbidden('nobody can sign up here: ask the owners of the API for an account')
-    const invited = invitation === undefined ? undefined : await tokens.find('invite', invitation)
+    const invited = invitation === undefined ? undefined : await findInvitation({ store, tokens }, invitation)
     if (!invited && (invitation !== undefined || rules.signUp === 'invite')) throw invalidInvitation('FORBIDDEN')
     const network = networkOf(call.address ?? '')
     taken.refuse(network)
     const { giveBack } = made.take(network)
     try {
       // The sender of an invitation vouches for its address.
-      const isVouched = invited?.content.email !== undefined && sameEmail(invited.content.email) === sameEmail(email)
+      const isVouched = isSameMailbox(invited?.content.email, email)
       const isWaiting = notices.isWriting && !isVouched
       const account = {
         id: generateId(random, 'developer'),
@@ -87,14 +81,16 @@ export function createSignUp(
         email_verified: isVouched,
         status: isWaiting ? 'waiting' : 'active',
       } as const
-      const isFree = await create(account, password, { call, invitation })
+      const used =
+        invitation === undefined ? undefined : { token: invitation, application: invited?.content.application }
+      const isFree = await create(account, password, { call, invitation: used })
       if (!isWaiting) {
-        if (isFree) return await signedIn(await reloaded(account.id))
+        if (isFree) return await signedIn(await reloaded(account.id), call)
         taken.fail(network)
         throw emailTaken()
       }
       // The same answer, after as much work, whether the address was free or not.
-      if (isFree) void reloaded(account.id).then((one) => tellToConfirm(one, email))
+      if (isFree) void reloaded(account.id).then(tellToConfirm)
       else await tellOwner(email)
       return { ...account, groups: [], source: 'password' as const, created_at: clock() }
     } catch (error) {
@@ -106,7 +102,13 @@ export function createSignUp(
 
 interface Creation {
   readonly call: CallContext
-  readonly invitation: string | undefined
+  readonly invitation: Used | undefined
+}
+
+/** The invitation that an account uses, and the application that the account joins with it. */
+interface Used {
+  readonly token: string
+  readonly application: string | undefined
 }
 
 const emailTaken = () =>

@@ -16,6 +16,8 @@ export interface Invitation {
   readonly name?: string
   readonly application?: string
   readonly role?: Role
+  /** The consumer who invites to the own application. Absent for invitations of the people of an API. */
+  readonly inviter?: string
 }
 
 /** Permits to choose a new password, or to confirm the address of an account. */
@@ -24,8 +26,12 @@ export interface AccountToken {
   readonly developer: string
   /** The account has neither another password nor another status since. */
   readonly sessionsId: string
-  /** The token was sent to this address only: anyone who has it can read the messages of the address. */
-  readonly sentTo?: string
+  /** The address that the account had: links to an account end when its address changes. */
+  readonly email?: string
+  /** The token was sent to that address only: anyone who has it can read the messages of the address. */
+  readonly isSent?: true
+  /** The address that the account gets, to which the token was sent instead. */
+  readonly moveTo?: string
 }
 
 type TokenContent = Invitation | AccountToken

@@ -1,6 +1,6 @@
 import type { Audiences } from '../../audiences/create-audiences.ts'
 import { mapAnswer } from '../../machine/answers/answer.ts'
-import { notFound } from '../../machine/errors/errors.ts'
+import { notFound, SignalboxError } from '../../machine/errors/errors.ts'
 import { createAllowance, HOUR } from '../../machine/guessing/allowance.ts'
 import { compareKeys } from '../../machine/keys/compare-keys.ts'
 import { withSchemaDefaults } from '../../machine/records/defaults.ts'
@@ -58,7 +58,11 @@ export function ownSubscriptionHandlers({
       const { record, version } = (await load()).application
       return [{ op: 'check', collection: applications.plural, key: record.id, expected: version } as const]
     }
-    return (await subscribing()).act(id, { call: acting(call), intent: { ...intent, held } })
+    try {
+      return await (await subscribing()).act(id, { call: acting(call), intent: { ...intent, held } })
+    } catch (error) {
+      throw forConsumers(error, id)
+    }
   }
 
   return {
@@ -115,6 +119,14 @@ export function ownSubscriptionHandlers({
 function withoutNotes<T extends { readonly tags?: unknown; readonly metadata?: unknown }>(record: T) {
   const { tags: _tags, metadata: _metadata, ...shown } = record
   return shown
+}
+
+/** What a consumer can do about a failure, which says what the people of the API can do. */
+function forConsumers(error: unknown, id: string): unknown {
+  if (!(error instanceof SignalboxError) || error.members.from !== 'waiting') return error
+  const { code, errors, members } = error
+  const message = `Subscription ${id} is waiting for approval: wait until the owners of the API have decided, or close it`
+  return new SignalboxError(code, message, { errors, members, cause: error })
 }
 
 const showOwn = (subscription: Subscription): OwnSubscription => withoutNotes(subscription)

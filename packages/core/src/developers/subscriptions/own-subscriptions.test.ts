@@ -31,7 +31,7 @@ describe('a consumer who subscribes', () => {
     const id = asked.id as string
     expect(await failureOf(mine('ann').rotate({ id, body: {} }))).toMatchObject({
       code: 'CONFLICT',
-      message: `Subscription ${id} is waiting: approve or refuse it`,
+      message: `Subscription ${id} is waiting for approval: wait until the owners of the API have decided, or close it`,
     })
     expect(await store.count('credentials')).toBe(0)
     await box.subscriptions.approve({ id })

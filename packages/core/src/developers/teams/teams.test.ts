@@ -118,6 +118,89 @@ describe('a team', () => {
   })
 })
 
+describe('an invitation of a consumer', () => {
+  /** Ann and Bob own the application; Bob's invitation is for an owner. */
+  async function invitedByBob(options = {}) {
+    const { box } = consumerBox(options)
+    const { ann, bob, shop } = await team(box)
+    const { token } = await box.as(consumer(ann)).mine.applications.invite({ id: shop, body: { role: 'owner' } })
+    await box.as(consumer(bob)).mine.applications.join({ id: shop, body: { token } })
+    const { applications } = box.as(consumer(bob)).mine
+    const invitation = await applications.invite({ id: shop, body: { role: 'owner' } })
+    const eve = await signUp(box, 'eve')
+    const join = () =>
+      codeOf(box.as(consumer(eve.id)).mine.applications.join({ id: shop, body: { token: invitation.token } }))
+    return { box, ann, bob, shop, token: invitation.token, join }
+  }
+
+  const endings: [what: string, end: (team: Awaited<ReturnType<typeof invitedByBob>>) => Promise<unknown>][] = [
+    [
+      'is removed',
+      ({ box, ann, bob, shop }) => box.as(consumer(ann)).mine.applications.removeMember({ id: shop, developer: bob }),
+    ],
+    [
+      'leaves',
+      ({ box, bob, shop }) => box.as(consumer(bob)).mine.applications.removeMember({ id: shop, developer: bob }),
+    ],
+    ['is blocked', ({ box, bob }) => box.developers.patch({ id: bob, body: { status: 'blocked' } })],
+    ['is deleted', ({ box, bob }) => box.developers.delete({ id: bob })],
+    [
+      'becomes a mere member',
+      async ({ box, bob, shop }) => {
+        const { members = [] } = await box.applications.get({ id: shop })
+        const next = members.map((one) => (one.developer === bob ? { ...one, role: 'member' as const } : one))
+        await box.applications.patch({ id: shop, body: { members: next } })
+      },
+    ],
+  ]
+
+  it.each(endings)('ends for members and new accounts when the inviter %s', async (_, end) => {
+    const made = await invitedByBob()
+    await end(made)
+    const before = (await made.box.applications.get({ id: made.shop })).members
+    expect(await made.join()).toBe('NOT_FOUND')
+    expect(await codeOf(signUp(made.box, 'zoe', made.token))).toBe('FORBIDDEN')
+    expect((await made.box.applications.get({ id: made.shop })).members).toEqual(before)
+    expect((await made.box.developers.list()).results).not.toContainEqual(expect.objectContaining({ name: 'zoe' }))
+  })
+
+  it('is not used while its inviter is removed at the same time', async () => {
+    for (let i = 0; i < 10; i++) {
+      const { box, ann, bob, shop, token, join } = await invitedByBob()
+      const remove = () => box.as(consumer(ann)).mine.applications.removeMember({ id: shop, developer: bob })
+      const use = i % 2 ? join : () => codeOf(signUp(box, 'zoe', token))
+      const log: string[] = []
+      await Promise.all([remove().then(() => log.push('removed')), use().then((code) => log.push(code))])
+      const { members = [] } = await box.applications.get({ id: shop })
+      // Either the invitation was used first, or it does not work.
+      expect(members).toHaveLength(log.includes('OK') ? 3 : 2)
+      expect(await join()).toBe(i % 2 && log.includes('OK') ? 'OK' : 'NOT_FOUND')
+    }
+  })
+
+  it('is not used if its inviter is blocked between the decision and the commit', async () => {
+    const store = memoryStore()
+    let before: (() => Promise<unknown>) | undefined
+    const commit: typeof store.commit = async (...sent) => {
+      const work = JSON.stringify(sent).includes('developer-tokens') ? before : undefined
+      if (work) before = undefined
+      await work?.()
+      return store.commit(...sent)
+    }
+    const { box, bob, join } = await invitedByBob({ store: { ...store, commit } })
+    before = () => box.developers.patch({ id: bob, body: { status: 'blocked' } })
+    expect(await join()).toBe('NOT_FOUND')
+  })
+
+  it('of the people of the API does not depend on members', async () => {
+    const { box } = consumerBox()
+    const { bob, shop } = await team(box)
+    const { token } = await box.developers.invite({ body: { application: shop, role: 'owner' } })
+    const joined = await box.as(consumer(bob)).mine.applications.join({ id: shop, body: { token } })
+    expect(joined.members.at(-1)).toMatchObject({ developer: bob, role: 'owner' })
+  })
+})
+
 describe('limits of a consumer', () => {
   it('are 20 applications, also at once', async () => {
     const { box } = consumerBox()

@@ -11,7 +11,7 @@ import { developers } from '../developer.ts'
 import { applicationsOf, findApplication, gateOf, loadApplicationsOf } from '../membership.ts'
 import type { mineContract } from '../mine.ts'
 import { showOwnApplication } from '../shown.ts'
-import { invalidInvitation, withMember } from './invitations.ts'
+import { findInvitation, invalidInvitation, withMember } from './invitations.ts'
 import { isOnlyOwner } from './leaving.ts'
 
 /** How many applications a consumer may own. */
@@ -82,14 +82,14 @@ export function teamHandlers({
     async invite({ id, body: { role = 'member' } }, call) {
       await loadOwnApplication(store, id, { call, role: 'owner' })
       invitations.take(consumerId(call))
-      const issued = await tokens.issue({ kind: 'invite', application: id, role })
+      const issued = await tokens.issue({ kind: 'invite', application: id, role, inviter: consumerId(call) })
       return notices.link('join', issued, { application: id })
     },
     async join({ id, body: { token } }, call) {
       const { record } = await loadConsumer(store, call)
       if ((await applicationsOf(store, record.id)).includes(id)) return shown(id)
       const accepted = async () => {
-        const found = await tokens.find('invite', token)
+        const found = await findInvitation({ store, tokens }, token)
         if (found?.content.application !== id) throw invalidInvitation('NOT_FOUND')
         return found
       }
@@ -98,7 +98,7 @@ export function teamHandlers({
       await owned.update(
         id,
         (current) => withMember(current as StoredApplication, record.id, content.role ?? 'member'),
-        { call: { ...call, caller: actingFor(call) }, intent: { along: async () => [(await accepted()).use] } },
+        { call: { ...call, caller: actingFor(call) }, intent: { along: async () => (await accepted()).uses } },
       )
       return shown(id)
     },

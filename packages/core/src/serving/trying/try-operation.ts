@@ -40,7 +40,7 @@ const LIMIT_MS = 10_000
 export async function tryOperation(tried: Tried, target: TryTarget, ports: TryPorts): Promise<Trial> {
   const { api, document, subscription } = target
   const { planes, gatewayUrl, clock, wait } = ports
-  if (subscription.api_ref !== tried.api) throw notFound(`subscription to ${tried.api}`, subscription.id)
+  demandSubscriptionTo(tried.api, subscription)
   const state = stateOf(subscription)
   if (state !== 'active')
     throw failure(
@@ -54,6 +54,11 @@ export async function tryOperation(tried: Tried, target: TryTarget, ports: TryPo
   if (!plane) throw noPlane()
   const request = toRequest(tried, operation, addressFor(api, gatewayUrl ?? plane.status().url))
   return send(request, { plane, as: subscription.id, clock, wait })
+}
+
+/** Throws NOT_FOUND for a subscription to another API, whether the API exists or not. */
+export function demandSubscriptionTo(api: string, { id, api_ref }: StoredSubscription): void {
+  if (api_ref !== api) throw notFound(`subscription to ${api}`, id)
 }
 
 /** Inside the process there is no proxy, so a path in the URL of the gateway is that of nobody. */
