@@ -29,7 +29,10 @@ export const subscriptionScreen = (id: string): Screen =>
             ...(revoke !== undefined && { revokePrevious: true }),
             body: clientId === undefined ? {} : { clientId },
           })
-          return { kind: 'page', page: keyPage(place, key, await mine.subscriptions.get({ id })) }
+          return {
+            kind: 'page',
+            page: keyPage(place, { ...key, replaces: clientId !== undefined }, await mine.subscriptions.get({ id })),
+          }
         },
       },
       close: {

@@ -8,7 +8,7 @@ import { applicationsPage } from './applications-page.ts'
 import { joinPage, resetPage, signInPage, signUpPage } from './entry-pages.ts'
 import { keyPage } from './key-page.ts'
 import type { OwnPage } from './own-page.ts'
-import type { Subscription, Used } from './records.ts'
+import type { Credential, Subscription, Used } from './records.ts'
 import { stateOf, states } from './states.ts'
 import { subscribePage } from './subscribe-page.ts'
 import { subscriptionPage } from './subscription-page.ts'
@@ -34,6 +34,7 @@ const place = { site, visitor: { now: NOW, developer: ann }, depth: 2 }
 const [api] = site.apis
 if (!api) throw new Error('There is no API')
 const apiPlace = { ...place, api, path: ['subscribe'] }
+const HOUR = 3_600_000
 const state = { token: 'once' }
 const application = {
   ...{ id: 'application_1', name: 'Shop' },
@@ -121,14 +122,47 @@ describe('the pages of consumers', () => {
   })
 
   it('show a new key with the call that it opens, once', () => {
-    const page = keyPage(place, { clientId: 'id', clientSecret: 'secret', previousUntil: NOW }, subscription)
+    const page = keyPage(place, { clientId: 'id', clientSecret: 'secret', previousUntil: NOW + HOUR }, subscription)
     const { text } = page.body
     for (const word of ['Client ID', 'Client secret', 'You won’t be able to see this secret again.'])
       expect(text).toContain(word)
     expect(text).toContain('<code>curl -u id:secret https://api.example.com/v1/invoices</code>')
     expect(text).toContain(
-      'The previous key works until 1 December 2026 at 00:00 UTC.'.replace('1 December 2026', 'December 1, 2026'),
+      'The previous key works until 1 December 2026 at 01:00 UTC.'.replace('1 December 2026', 'December 1, 2026'),
     )
+  })
+
+  it.each<readonly [words: string | undefined, key: { previousUntil?: number; replaces?: boolean }]>([
+    [undefined, {}],
+    [undefined, { replaces: false }],
+    ['no longer works', { replaces: true }],
+    ['no longer works', { previousUntil: NOW - 1 }],
+    ['no longer works', { previousUntil: NOW }],
+    // The clock goes on between the request and the rotation.
+    ['no longer works', { previousUntil: NOW + 5, replaces: true }],
+    ['works until December 1, 2026 at 01:00 UTC', { previousUntil: NOW + HOUR, replaces: true }],
+  ])('tell after a rotation that the previous key %s: %o', (words, key) => {
+    const { text } = keyPage(place, { clientId: 'id', clientSecret: 'secret', ...key }, subscription).body
+    expect(/The previous key ([^.]*)\./.exec(text)?.[1]).toBe(words)
+  })
+
+  it.each<readonly [words: string, hasTick: boolean, credential: Partial<Credential>]>([
+    ['The current key stops at once when you rotate it.', false, {}],
+    ['The current key stops at once when you rotate it.', false, { rotation: { gracePeriod: 0 }, previousUntil: NOW }],
+    ['The current key works for another hour when', true, { rotation: { gracePeriod: 1 } }],
+    ['The current key works for another 2 hours when', true, { rotation: { gracePeriod: 2 }, previousUntil: NOW }],
+    ['Two keys work until December 1, 2026 at 01:00 UTC.', true, { previousUntil: NOW + HOUR }],
+  ])('tell before a rotation: %s', (words, hasTick, credential) => {
+    const credentials = [{ clientId: 'c1', rotatedAt: NOW - HOUR, ...credential }]
+    const { text } = subscriptionPage(place, state, { ...used, credentials, application, isOwner: false }).body
+    expect(text).toContain(words)
+    expect(text.includes('The key has leaked')).toBe(hasTick)
+    const isAhead = (credential.previousUntil ?? 0) > NOW
+    for (const list of [
+      text,
+      applicationsPage(place, state, [{ application, used: [{ ...used, credentials }] }]).body.text,
+    ])
+      expect(list.includes('Previous key works until')).toBe(isAhead)
   })
 
   it('call a route that the plan covers', () => {

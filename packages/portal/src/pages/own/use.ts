@@ -27,14 +27,17 @@ export function usePairs(usage: Usage | undefined): readonly (readonly [fact: st
 }
 
 /** The facts about the keys of a subscription. */
-export const keyPairs = ({ credentials }: Used): readonly (readonly [fact: string, value: string])[] =>
+export const keyPairs = ({ credentials }: Used, now: number): readonly (readonly [fact: string, value: string])[] =>
   credentials.flatMap(({ clientId = '', rotatedAt, previousUntil, rotationDue = false }) => [
     ['Client ID', clientId] as const,
     ...(rotatedAt === undefined
       ? []
       : [['Key since', `${dateOf(rotatedAt)}${rotationDue ? ' (rotation due)' : ''}`] as const]),
-    ...(previousUntil === undefined ? [] : [['Previous key works until', timeOf(previousUntil)] as const]),
+    ...(isAhead(previousUntil, now) ? [['Previous key works until', timeOf(previousUntil)] as const] : []),
   ])
+
+/** Whether there is a time, such as the end of an overlap, and it is still to come. */
+export const isAhead = (until: number | undefined, now: number): until is number => until !== undefined && until > now
 
 /** A list of facts. */
 export const facts = (pairs: readonly (readonly [fact: string, value: string | Html])[]): Html =>
@@ -68,7 +71,7 @@ export function subscriptionCard(place: Place, used: Used): Html {
     [
       ['State', states[state]],
       ...(subscription.reason && state !== 'active' ? [['Reason', subscription.reason] as const] : []),
-      ...(isLive ? [...keyPairs(used), ...usePairs(used.usage)] : []),
+      ...(isLive ? [...keyPairs(used, place.visitor.now), ...usePairs(used.usage)] : []),
     ],
   )}</li>`
 }
