@@ -83,6 +83,11 @@ export function createAccounts(kind: 'open' | 'invite' = 'open', overlap = 3_600
       async create({ body }) {
         called('subscriptions.create')
         const made = { ...body, id: `s${subscriptions.size}`, enabled: true }
+        if (body.plan_ref === 'gold') {
+          const waiting = { ...made, enabled: false, approval: 'waiting' as const }
+          subscriptions.set(made.id, waiting)
+          return waiting
+        }
         subscriptions.set(made.id, made)
         return { ...made, credentials: rotate(made.id) }
       },

@@ -14,7 +14,7 @@ const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse ba
 /** A portal with accounts, and a visitor who has seen nothing yet. */
 async function start(kind: 'open' | 'invite' = 'open', overlap?: number) {
   const box = createBox()
-  await publish(box, { documentation: { plans: [plan] } })
+  await publish(box, { documentation: { plans: [plan, { ...plan, id: 'gold', name: 'Gold' }] } })
   const made = createAccounts(kind, overlap)
   const app = new Hono().route('/portal', createPortal(box, { clock: () => NOW, report: () => {} }, made.accounts))
   const visitor = createVisitor(app)
@@ -81,6 +81,19 @@ describe('somebody with a browser', () => {
     expect(text()).toContain('The current key stops at once')
     await send('Rotate key')
     expect(text()).toContain('The previous key no longer works.')
+  })
+
+  it('withdraws a request, and closes a subscription', async () => {
+    const { open, send, text } = await startSignedUp()
+    await open('/portal/billing/subscribe/?plan=gold')
+    await send('Subscribe', { applicationName: 'Shop' })
+    await send('Withdraw request', { sure: 'yes' })
+    expect(text()).toContain('The request was withdrawn.')
+    await open('/portal/billing/subscribe/?plan=free')
+    await send('Subscribe', { applicationName: 'Shop' })
+    await open('/portal/~/subscriptions/s1/')
+    await send('Close subscription', { sure: 'yes' })
+    expect(text()).toContain('The subscription is closed.')
   })
 
   it('signs out, after which nothing is shown', async () => {

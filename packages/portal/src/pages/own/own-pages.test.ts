@@ -192,7 +192,8 @@ describe('the pages of consumers', () => {
     expect(text).toContain(states[state])
     expect(text.includes('Rotate key')).toBe(state === 'active' || state === 'paused')
     expect(text.includes('Why so')).toBe(['paused', 'refused', 'closed'].includes(state))
-    expect(text.includes('Close subscription')).toBe(['active', 'paused', 'waiting'].includes(state))
+    expect(text.includes('Close subscription')).toBe(['active', 'paused'].includes(state))
+    expect(text.includes('Withdraw request')).toBe(state === 'waiting')
   })
 
   it('tell the key, that it should be rotated, and the use against the quota', () => {
@@ -202,6 +203,45 @@ describe('the pages of consumers', () => {
     expect(text).not.toContain('Close subscription')
     const late = subscriptionPage(place, state, { ...used, credentials: [], application, isOwner: true }).body.text
     expect(late).toContain('Create key')
+  })
+
+  it('name each quota of a plan', () => {
+    const quotas = [
+      { name: 'window', limit: 5, seconds: 10 },
+      { name: 'day', limit: 1000, used: 12 },
+      { name: 'month', limit: 20_000, used: 30 },
+    ] as const
+    const usage = { totals: { requests: 12, limited: 0 }, results: [], quotas }
+    const { text } = subscriptionPage(place, state, { ...used, usage, application, isOwner: false }).body
+    expect([...text.matchAll(/<dt>([^<]*[Qq]uota[^<]*)</g)].map(([, name]) => name)).toEqual([
+      'Quota in 10 s',
+      'Daily quota',
+      'Monthly quota',
+    ])
+  })
+
+  it.each<readonly [offers: boolean, members: Partial<Used>]>([
+    [true, {}],
+    [false, { isPartial: true }],
+    [false, { credentials: [{ clientId: 'c1', rotatedAt: NOW }] }],
+    [false, { subscription: { ...subscription, approval: 'waiting' } }],
+    [false, { subscription: { ...subscription, enabled: false } }],
+    [false, { subscription: { ...subscription, subscription_kind: 'jwt' } }],
+  ])('offer to create the key of an active subscription that has none: %s for %o', (offers, members) => {
+    const one = { ...used, credentials: [], ...members }
+    const { text } = applicationsPage(place, state, [{ application, used: [one] }]).body
+    expect(text.includes('subscriptions/s1/">Create your key</a>')).toBe(offers)
+  })
+
+  it.each([
+    [true, true, undefined],
+    [false, false, undefined],
+    [true, false, 'S'],
+  ])('begin a choice without a value: required: %s, empty: %s, chosen before: %s', (required, isEmpty, chosen) => {
+    const form = [{ name: 'size', label: 'Size', type: 'select', options: ['S', 'L'], required }]
+    const asked = { ...state, ...(chosen !== undefined && { values: { 'form.size': chosen } }) }
+    const { text } = subscribePage(apiPlace, asked, { plan: { ...plan, form } as never, applications: [] }).body
+    expect(text.includes('<option value="">Choose…</option><option value="S">S</option>')).toBe(isEmpty)
   })
 
   it('let owners alone invite, remove others, and delete', () => {
@@ -252,6 +292,13 @@ describe('the pages for everybody', () => {
     expect(page('open', 'billing/plans/')).toContain(link)
     expect(mainOf(page('open', 'billing/plans/')).match(/>Subscribe</g)).toHaveLength(1)
     expect(page('open', 'billing/plans/', 'deprecated')).not.toContain('>Subscribe<')
+  })
+
+  it('say before somebody subscribes what a plan asks for', () => {
+    const asked = 'approval by the owner of the API; acceptance of the terms, version 2; answers to 3 questions'
+    for (const path of ['billing/', 'billing/plans/'])
+      expect(mainOf(page('open', path)).split(`<dt>To subscribe</dt><dd>${asked}</dd>`)).toHaveLength(2)
+    expect(page('open', 'billing/plans/', 'deprecated')).not.toContain('To subscribe')
   })
 
   it('lead to the account, and back to the page', () => {

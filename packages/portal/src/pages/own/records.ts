@@ -97,4 +97,6 @@ export interface Used {
   readonly credentials: readonly Credential[]
   /** `undefined` if it is unavailable at the moment. */
   readonly usage: Usage | undefined
+  /** Whether keys and use were not asked for. @default false */
+  readonly isPartial?: boolean
 }

@@ -76,4 +76,4 @@ function days({ usage }: Used): Html | undefined {
 }
 
 const closing = (state: Form, isWaiting: boolean): Html =>
-  html`<h2>${isWaiting ? 'Withdraw' : 'Close'}</h2><p>${isWaiting ? 'You can subscribe again later.' : 'It stops working immediately. This cannot be undone.'}</p>${form(state, 'close', html`${checkbox(state, { name: 'sure', label: isWaiting ? 'Withdraw this subscription' : 'Close this subscription' })}${button('Close subscription', false)}`)}`
+  html`<h2>${isWaiting ? 'Withdraw' : 'Close'}</h2><p>${isWaiting ? 'You can subscribe again later.' : 'It stops working immediately. This cannot be undone.'}</p>${form(state, 'close', html`${checkbox(state, { name: 'sure', label: isWaiting ? 'Withdraw this request' : 'Close this subscription' })}${button(isWaiting ? 'Withdraw request' : 'Close subscription', false)}`)}`
