@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { framedOwn } from '../frame.ts'
-import { apiOf, askSite, elementsOf, mainOf, NOW, siteOf } from '../site.fixture.ts'
+import { apiOf, askSite, elementsOf, mainOf, NOW, siteOf, withAudiences } from '../site.fixture.ts'
 import { elements } from '../vectors.fixture.ts'
 import { accountPage } from './account-page.ts'
 import { applicationPage } from './application-page.ts'
@@ -299,6 +299,21 @@ describe('the pages for everybody', () => {
     for (const path of ['billing/', 'billing/plans/'])
       expect(mainOf(page('open', path)).split(`<dt>To subscribe</dt><dd>${asked}</dd>`)).toHaveLength(2)
     expect(page('open', 'billing/plans/', 'deprecated')).not.toContain('To subscribe')
+  })
+
+  it('ask strangers to sign in where no API is for everybody', () => {
+    const hidden = apiOf({ audience: { attribute: 'id', operator: 'exists' } })
+    const catalog = (site: Parameters<typeof askSite>[0], visitor: object = {}) => {
+      const found = askSite(site, visitor)('')
+      return found.kind === 'page' ? mainOf(found.html) + found.markdown : ''
+    }
+    for (const site of [withAudiences(siteOf(hidden)), siteOf()]) {
+      const text = catalog({ ...site, accounts: 'open' })
+      expect(text).toContain('<a href="./~/sign-in/">Sign in</a> to see the APIs that are published for you.')
+      expect(text).not.toContain('No APIs are published here.')
+      expect(catalog(site)).not.toContain('Sign in')
+    }
+    expect(catalog({ ...siteOf(), accounts: 'open' }, { developer: ann })).toContain('No APIs are published here.')
   })
 
   it('lead to the account, and back to the page', () => {
