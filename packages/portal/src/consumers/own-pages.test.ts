@@ -83,6 +83,21 @@ describe('somebody with a browser', () => {
     expect(text()).toContain('The previous key no longer works.')
   })
 
+  it.each([
+    ['applications/a0', 'Delete application', 'error.application.subscribed', 'Close each of them on its page'],
+    ['subscriptions/s0', 'Rotate key', 'error.rotation.grace', 'the previous one still works'],
+  ])('is told in words of people why a form failed: %s, %s', async (path, button, message, words) => {
+    const { open, send, text, fail } = await startSignedUp()
+    await open('/portal/billing/subscribe/?plan=free')
+    await send('Subscribe', { applicationName: 'Shop' })
+    await open(`/portal/~/${path}/`)
+    const errors = [{ message, args: ['s0'] }]
+    fail.next = new SignalboxError('CONFLICT', 's0 is in the way: pass force=true', { errors })
+    await send(button, button === 'Rotate key' ? {} : { sure: 'yes' })
+    expect(text()).toContain(words)
+    expect(text()).not.toContain('force=true')
+  })
+
   it('withdraws a request, and closes a subscription', async () => {
     const { open, send, text } = await startSignedUp()
     await open('/portal/billing/subscribe/?plan=gold')
