@@ -5,7 +5,7 @@ import { elements } from '../vectors.fixture.ts'
 import { accountPage } from './account-page.ts'
 import { applicationPage } from './application-page.ts'
 import { applicationsPage } from './applications-page.ts'
-import { joinPage, resetPage, signInPage, signUpPage } from './entry-pages.ts'
+import { joinPage, providerPage, resetPage, signInPage, signUpPage } from './entry-pages.ts'
 import { keyPage } from './key-page.ts'
 import type { OwnPage } from './own-page.ts'
 import type { Credential, Subscription, Used } from './records.ts'
@@ -299,6 +299,19 @@ describe('the pages for everybody', () => {
     for (const path of ['billing/', 'billing/plans/'])
       expect(mainOf(page('open', path)).split(`<dt>To subscribe</dt><dd>${asked}</dd>`)).toHaveLength(2)
     expect(page('open', 'billing/plans/', 'deprecated')).not.toContain('To subscribe')
+  })
+
+  it.each([
+    [true, '~/join/?application=a1&token=t'],
+    [false, 'billing/join/'],
+    [false, undefined],
+  ])('say before people sign in that an invitation waits: %s for %s', (waits, to) => {
+    for (const { body } of [
+      signInPage(place, state, { to }),
+      signUpPage(place, state, { to }),
+      providerPage(place, 'Example', { to }),
+    ])
+      expect(body.text.includes('You were invited to join an application.')).toBe(waits)
   })
 
   it('ask strangers to sign in where no API is for everybody', () => {
