@@ -97,6 +97,7 @@ it.each([false, true])(
     await follow(page, 'Billing: Free')
     await page.getByText('Active').waitFor()
     await look('subscription')
+    await page.getByText('The current key works for another hour').waitFor()
     await press(page, 'Rotate key')
     await page.getByText('The previous key works until').waitFor()
     expect(await runPrinted(page)).toBe('Invoices at /v1/invoices 200')

@@ -3,7 +3,7 @@ import type { Application, Developer, Subscription } from '../pages/own/records.
 import type { Accounts, Enter, Mine } from './mine.ts'
 
 /** Accounts in memory, with what somebody can do: for tests of pages and forms alone. */
-export function createAccounts(kind: 'open' | 'invite' = 'open') {
+export function createAccounts(kind: 'open' | 'invite' = 'open', overlap = 3_600_000) {
   const people = new Map<string, Developer & { readonly password: string }>()
   const sessions = new Map<string, string>()
   const applications = new Map<string, Application>()
@@ -11,7 +11,7 @@ export function createAccounts(kind: 'open' | 'invite' = 'open') {
   const keys = new Map<string, number>()
   const calls: string[] = []
   const fail: { next?: SignalboxError } = {}
-  let at = 1_764_590_400_000
+  let at = Date.UTC(2026, 11, 1, 12)
 
   const open = (id: string) => {
     const token = `session-${sessions.size}`
@@ -31,7 +31,7 @@ export function createAccounts(kind: 'open' | 'invite' = 'open') {
   }
   const rotate = (id: string) => {
     keys.set(id, ++at)
-    return { clientId: `key-${id}`, clientSecret: `secret-${at}`, previousUntil: at + 1000 }
+    return { clientId: `key-${id}`, clientSecret: `secret-${at}`, previousUntil: at + overlap }
   }
   const mineOf = (developer: Developer): Mine => ({
     get: async () => developer,
@@ -83,6 +83,11 @@ export function createAccounts(kind: 'open' | 'invite' = 'open') {
       async create({ body }) {
         called('subscriptions.create')
         const made = { ...body, id: `s${subscriptions.size}`, enabled: true }
+        if (body.plan_ref === 'gold') {
+          const waiting = { ...made, enabled: false, approval: 'waiting' as const }
+          subscriptions.set(made.id, waiting)
+          return waiting
+        }
         subscriptions.set(made.id, made)
         return { ...made, credentials: rotate(made.id) }
       },

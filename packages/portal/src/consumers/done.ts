@@ -2,6 +2,7 @@
 const sentences = {
   saved: 'Saved.',
   closed: 'The subscription is closed.',
+  withdrawn: 'The request was withdrawn.',
   removed: 'The person was removed.',
   sent: 'This form was already sent.',
 } as const

@@ -43,7 +43,7 @@ export async function loadListed(mine: Mine, only?: string): Promise<readonly Li
     applications.map(async (application) => {
       const own = sorted.filter(({ owner_ref }) => owner_ref === application.id)
       const used = own.map((one) =>
-        left-- > 0 ? loadUsed(mine, one) : { subscription: one, credentials: [], usage: undefined },
+        left-- > 0 ? loadUsed(mine, one) : { subscription: one, credentials: [], usage: undefined, isPartial: true },
       )
       return { application, used: await Promise.all(used) }
     }),

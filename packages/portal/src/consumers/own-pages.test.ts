@@ -12,18 +12,18 @@ const plan = {
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 
 /** A portal with accounts, and a visitor who has seen nothing yet. */
-async function start(kind: 'open' | 'invite' = 'open') {
+async function start(kind: 'open' | 'invite' = 'open', overlap?: number) {
   const box = createBox()
-  await publish(box, { documentation: { plans: [plan] } })
-  const made = createAccounts(kind)
+  await publish(box, { documentation: { plans: [plan, { ...plan, id: 'gold', name: 'Gold' }] } })
+  const made = createAccounts(kind, overlap)
   const app = new Hono().route('/portal', createPortal(box, { clock: () => NOW, report: () => {} }, made.accounts))
   const visitor = createVisitor(app)
   return { ...made, box, app, ...visitor }
 }
 
 /** The same, signed up. */
-async function startSignedUp() {
-  const all = await start()
+async function startSignedUp(overlap?: number) {
+  const all = await start('open', overlap)
   await all.open('/portal/~/sign-up/')
   await all.send('Create account', ann)
   return all
@@ -71,6 +71,44 @@ describe('somebody with a browser', () => {
     await post('/portal/~/subscriptions/s0/', secondWindow)
     expect([status(), text().includes('Nothing was rotated')]).toEqual([409, true])
     expect(calls.filter((one) => one === 'subscriptions.rotate')).toHaveLength(1)
+  })
+
+  it('is told that the replaced key stopped, without an overlap', async () => {
+    const { open, send, text } = await startSignedUp(0)
+    await open('/portal/billing/subscribe/?plan=free')
+    await send('Subscribe', { applicationName: 'Shop' })
+    await open('/portal/~/subscriptions/s0/')
+    expect(text()).toContain('The current key stops at once')
+    await send('Rotate key')
+    expect(text()).toContain('The previous key no longer works.')
+  })
+
+  it.each([
+    ['applications/a0', 'Delete application', 'error.application.subscribed', 'Close each of them on its page'],
+    ['subscriptions/s0', 'Rotate key', 'error.rotation.grace', 'the previous one still works'],
+  ])('is told in words of people why a form failed: %s, %s', async (path, button, message, words) => {
+    const { open, send, text, fail } = await startSignedUp()
+    await open('/portal/billing/subscribe/?plan=free')
+    await send('Subscribe', { applicationName: 'Shop' })
+    await open(`/portal/~/${path}/`)
+    const errors = [{ message, args: ['s0'] }]
+    fail.next = new SignalboxError('CONFLICT', 's0 is in the way: pass force=true', { errors })
+    await send(button, button === 'Rotate key' ? {} : { sure: 'yes' })
+    expect(text()).toContain(words)
+    expect(text()).not.toContain('force=true')
+  })
+
+  it('withdraws a request, and closes a subscription', async () => {
+    const { open, send, text } = await startSignedUp()
+    await open('/portal/billing/subscribe/?plan=gold')
+    await send('Subscribe', { applicationName: 'Shop' })
+    await send('Withdraw request', { sure: 'yes' })
+    expect(text()).toContain('The request was withdrawn.')
+    await open('/portal/billing/subscribe/?plan=free')
+    await send('Subscribe', { applicationName: 'Shop' })
+    await open('/portal/~/subscriptions/s1/')
+    await send('Close subscription', { sure: 'yes' })
+    expect(text()).toContain('The subscription is closed.')
   })
 
   it('signs out, after which nothing is shown', async () => {

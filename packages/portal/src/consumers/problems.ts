@@ -14,6 +14,14 @@ const words: Readonly<Record<string, string>> = {
   'error.unknown.field': 'The questions have changed. Check the form and send it again.',
 }
 
+/** Words for failures whose messages are for programs: they name ids and parameters. */
+const failures: Readonly<Record<string, string>> = {
+  'error.application.subscribed':
+    'This application has open subscriptions. Close each of them on its page, then delete the application.',
+  'error.rotation.grace':
+    'The key was already rotated, and the previous one still works. Rotate it again once that one has stopped. If the key has leaked, tick the box: both keys stop at once.',
+}
+
 /** The fields of a form that belong to members of a call, by JSON pointer. */
 export type Fields = Readonly<Record<string, string>>
 
@@ -36,7 +44,7 @@ export function problemsOf(
     if (first && fields.includes(name)) found[name] = sayings[name] ?? inWords(first)
     else if (first) others.push(inWords(first))
   }
-  if (Object.keys(found).length === 0 || others.length > 0) found[''] = sentence(error.message)
+  if (Object.keys(found).length === 0 || others.length > 0) found[''] = said(error)
   return found
 }
 
@@ -45,5 +53,8 @@ export const statusOf = ({ code }: SignalboxError): number => errorCodes[code].s
 
 const inWords = ({ message, args }: Problem): string =>
   (words[message] ?? 'Enter a valid value.').replace('%', args[0] ?? '')
+
+const said = ({ errors, message }: SignalboxError): string =>
+  errors.map((one) => failures[one.message]).find((one) => one !== undefined) ?? sentence(message)
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -1,5 +1,6 @@
 import { SignalboxError } from '@signalbox/core/errors'
 import { keyPage, SHOWN_ONCE } from '../pages/own/key-page.ts'
+import { stateOf } from '../pages/own/states.ts'
 import { subscriptionPage } from '../pages/own/subscription-page.ts'
 import { done } from './done.ts'
 import { loadUsed } from './load-used.ts'
@@ -29,7 +30,10 @@ export const subscriptionScreen = (id: string): Screen =>
             ...(revoke !== undefined && { revokePrevious: true }),
             body: clientId === undefined ? {} : { clientId },
           })
-          return { kind: 'page', page: keyPage(place, key, await mine.subscriptions.get({ id })) }
+          return {
+            kind: 'page',
+            page: keyPage(place, { ...key, replaces: clientId !== undefined }, await mine.subscriptions.get({ id })),
+          }
         },
       },
       close: {
@@ -37,8 +41,9 @@ export const subscriptionScreen = (id: string): Screen =>
         async run({ found: { mine } }, { sure }) {
           const page = `~/subscriptions/${encodeURIComponent(id)}/`
           if (sure === undefined) return go(page)
+          const isWaiting = stateOf(await mine.subscriptions.get({ id })) === 'waiting'
           await mine.subscriptions.close({ id })
-          return go(`${page}?done=closed`)
+          return go(`${page}?done=${isWaiting ? 'withdrawn' : 'closed'}`)
         },
       },
     },

@@ -2,18 +2,22 @@ import { type ApiDefinition, isPattern, urlAt } from '@signalbox/core/gateway'
 
 /** What the holder of a key of a plan can call first: an address that takes GET. */
 export interface Example {
-  readonly plan: string
+  /** The id of the plan. @default the whole API, for those who call it without a plan */
+  readonly plan?: string
   readonly address: string
 }
 
-/** The address of the first GET route of each plan; one without parameters if there is one. Tells no ids of routes. */
+/** The address of the first GET route of the API and of each plan; one without parameters if there is one. Tells no ids of routes. */
 export function examplesOf(api: ApiDefinition, gatewayUrl: string): readonly Example[] {
   const calls = callsOf(api, gatewayUrl)
-  return (api.documentation?.plans ?? []).flatMap((plan) => {
+  const [first] = calls
+  if (!first) return []
+  const ofPlans = (api.documentation?.plans ?? []).flatMap((plan) => {
     const { routes } = plan as { readonly routes?: readonly string[] }
     const found = calls.find(({ route }) => routes === undefined || routes.includes(route))
     return found ? [{ plan: plan.id, address: found.address }] : []
   })
+  return [{ address: first.address }, ...ofPlans]
 }
 
 /** What is known of the addresses of an API. */
@@ -22,8 +26,11 @@ interface Callable {
   readonly address?: string
 }
 
-/** The address that the holder of a key can call first; `undefined` if the address of the gateway is not known. */
-export const exampleOf = ({ examples = [], address }: Callable, planId: string): string | undefined =>
+/**
+ * The address that the holder of a key can call first, or without a plan everybody; `undefined` if the address of the gateway is not
+ * known.
+ */
+export const exampleOf = ({ examples = [], address }: Callable, planId?: string): string | undefined =>
   examples.find(({ plan }) => plan === planId)?.address ?? address
 
 function callsOf({ domain = '', context_path = '', routes = [] }: ApiDefinition, gatewayUrl: string) {

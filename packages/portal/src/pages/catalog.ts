@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts'
+import { linkToOwn } from './own/forms.ts'
 import type { Page } from './page.ts'
 import { linkToApi, type Place } from './place.ts'
 import { queryOf, resultList, search } from './search.ts'
@@ -19,7 +20,7 @@ export function catalogPage(place: Place, { group, tag, q }: CatalogQuery): Page
   const query = queryOf(q)
   const list =
     apis.length === 0
-      ? html`<p>${all.length === 0 ? 'No APIs are published here.' : 'No APIs match these filters.'}</p>`
+      ? html`<p>${all.length === 0 ? nothing(place) : 'No APIs match these filters.'}</p>`
       : html`<ul class="cards">${apis.map(
           (api) =>
             html`<li><h2><a href="${linkToApi(place, api, [])}">${api.name}</a></h2>${api.description !== '' && html`<p>${api.description}</p>`}<p class="muted">Version ${api.version}${api.state === 'deprecated' && ', deprecated'}</p></li>`,
@@ -30,6 +31,7 @@ export function catalogPage(place: Place, { group, tag, q }: CatalogQuery): Page
     body: html`<h1>${place.site.title}</h1>${filters(all, { group, tag, q: query })}${query === undefined ? list : resultList(search(place, apis, query))}`,
     markdown: [
       `# ${inLine(place.site.title)}`,
+      ...(all.length === 0 ? [asksToSignIn(place) ? SIGN_IN : NOTHING] : []),
       apis
         .map(
           (api) =>
@@ -39,6 +41,17 @@ export function catalogPage(place: Place, { group, tag, q }: CatalogQuery): Page
     ].join('\n\n'),
   }
 }
+
+const NOTHING = 'No APIs are published here.'
+const SIGN_IN = 'Sign in to see the APIs that are published for you.'
+
+/** Whether there may be APIs for people who have signed in. It is the same if there are none. */
+const asksToSignIn = ({ site, visitor }: Place): boolean => site.accounts !== undefined && !visitor.developer
+
+const nothing = (place: Place) =>
+  asksToSignIn(place)
+    ? html`<a href="${linkToOwn(place, ['sign-in'])}">Sign in</a>${SIGN_IN.slice('Sign in'.length)}`
+    : html`${NOTHING}`
 
 /** The tags of an API: its own tags, and the tags of its documentation. */
 const tagsOf = ({ tags, documentation }: SiteApi): readonly string[] => [...tags, ...(documentation.tags ?? [])]

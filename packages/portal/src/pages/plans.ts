@@ -1,5 +1,5 @@
 import { type Html, html } from './html.ts'
-import { takesConsumers } from './own/plan-terms.ts'
+import { requirementsOf, takesConsumers } from './own/plan-terms.ts'
 import type { Page } from './page.ts'
 import { type ApiPlace, linkToApi } from './place.ts'
 import { sampleBlocks, sampleLines } from './samples.ts'
@@ -19,7 +19,7 @@ export const planCards = (place: ApiPlace, below: 'h1' | 'h2'): Html =>
   html`<ul class="cards">${shownBelow(place, below).map((plan) => {
     const name = plan.name || plan.id
     const heading = below === 'h1' ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`
-    const facts = factsOf(plan, languageOf(place.api)).map(([fact, value]) => html`<dt>${fact}</dt><dd>${value}</dd>`)
+    const facts = factsIn(place, plan).map(([fact, value]) => html`<dt>${fact}</dt><dd>${value}</dd>`)
     return html`<li>${heading}${plan.status === 'deprecated' && html`<p class="notice" role="note">${DEPRECATED}</p>`}${plan.description && html`<p>${plan.description}</p>`}<dl>${facts}</dl>${sampleBlocks(place.api, plan)}${subscribeLink(place, plan)}</li>`
   })}</ul>`
 
@@ -29,12 +29,19 @@ const shownBelow = ({ api, visitor }: ApiPlace, below: 'h1' | 'h2'): readonly Pl
 
 const DEPRECATED = 'This plan is deprecated. Your subscription continues, and nobody else can subscribe.'
 
+/** The facts about a plan, with what it asks of those who can subscribe to it. */
+function factsIn(place: ApiPlace, plan: Plan): ReturnType<typeof factsOf> {
+  const asked = canSubscribe(place, plan) ? requirementsOf(plan) : undefined
+  return [...factsOf(plan, languageOf(place.api)), ...(asked === undefined ? [] : [['To subscribe', asked] as const])]
+}
+
+const canSubscribe = ({ site, api }: ApiPlace, plan: Plan): boolean =>
+  site.accounts !== undefined && api.state === 'published' && takesConsumers(plan)
+
 /** Leads to the form that subscribes; `undefined` where nobody can subscribe. */
 function subscribeLink(place: ApiPlace, plan: Plan): Html | undefined {
-  const { site, api } = place
-  if (site.accounts === undefined || api.state !== 'published' || plan.status !== 'published' || !takesConsumers(plan))
-    return undefined
-  const href = `${linkToApi(place, api, ['subscribe'])}?${new URLSearchParams({ plan: plan.id })}`
+  if (!canSubscribe(place, plan)) return undefined
+  const href = `${linkToApi(place, place.api, ['subscribe'])}?${new URLSearchParams({ plan: plan.id })}`
   return html`<p><a class="button" href="${href}" aria-label="Subscribe to ${plan.name || plan.id}">Subscribe</a></p>`
 }
 
@@ -45,7 +52,7 @@ export const planLines = (place: ApiPlace, below: 'h1' | 'h2'): readonly string[
       `## ${inLine(plan.name || plan.id)}`,
       ...(plan.status === 'deprecated' ? [`> ${DEPRECATED}`] : []),
       ...(plan.description ? [inLine(plan.description)] : []),
-      factsOf(plan, languageOf(place.api))
+      factsIn(place, plan)
         .map(([name, value]) => `- ${name}: ${inLine(value)}`)
         .join('\n'),
       ...sampleLines(place.api, plan),

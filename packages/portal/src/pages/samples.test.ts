@@ -36,6 +36,37 @@ it('a sample of an API whose address is not known, is plain, or has characters o
   expect(codeOf({ address: 'https://*.shop.example/' })).toEqual(["curl 'https://*.shop.example/'"])
 })
 
+it('samples call the first GET route that the plan covers; without plans, of the whole API', () => {
+  const routes = [
+    { id: 'post', frontend: { paths: ['/invoices'], methods: ['POST'] } },
+    { id: 'one', frontend: { paths: ['/invoices/:id'], methods: ['GET'] } },
+    { id: 'all', frontend: { paths: ['/invoices'], methods: ['GET'] } },
+    { id: 'off', enabled: false, frontend: { paths: ['/a'], methods: ['GET'] } },
+  ]
+  const plan = (id: string, members: object = {}) => ({
+    ...{ id, status: 'published', access_mode_configuration_type: 'apikey' },
+    ...members,
+  })
+  const codes = (path: string, plans: readonly object[], members: object = {}) => {
+    const found = askSite(siteOf(apiOf({ plans }, { routes, ...members })))(path)
+    if (found.kind !== 'page') return []
+    const inHtml = [...found.html.matchAll(/<pre><code>(.*?)<\/code>/g)].map(([, code]) => code)
+    const inMarkdown = [...found.markdown.matchAll(/^ {4}(.*)$/gm)].map(([, code]) => code)
+    expect(inMarkdown).toEqual(inHtml)
+    return inHtml
+  }
+  const plans = [plan('all'), plan('one', { routes: ['one'] }), plan('post', { routes: ['post'] })]
+  for (const path of ['billing/', 'billing/plans/'])
+    expect(codes(path, plans)).toEqual([
+      'curl -u ID:SECRET https://api.example.com/v1/invoices',
+      'curl -u ID:SECRET https://api.example.com/v1/invoices/:id',
+      'curl -u ID:SECRET https://api.example.com/v1',
+    ])
+  expect(codes('billing/', [])).toEqual(['curl https://api.example.com/v1/invoices'])
+  expect(codes('billing/', [], { blueprint: 'Websocket' })).toEqual(['websocat wss://api.example.com/v1/invoices'])
+  expect(codes('billing/', [], { blueprint: 'gRPC' })).toEqual(['grpcurl api.example.com:443 list'])
+})
+
 it('pages show the samples of each plan, or of an API without plans', () => {
   const plan = (id: string, mode: string) => ({ id, status: 'published', access_mode_configuration_type: mode })
   const show = (path: string, documentation: object) => {

@@ -1,3 +1,4 @@
+import { exampleOf } from './calls.ts'
 import { type Html, html } from './html.ts'
 import type { Plan, SiteApi } from './site.ts'
 
@@ -9,6 +10,7 @@ export interface Sample {
 }
 
 type Sampled = Pick<SiteApi, 'blueprint' | 'address'>
+type Shown = Pick<SiteApi, 'blueprint' | 'address' | 'examples'>
 type Mode = Plan['access_mode_configuration_type']
 
 /**
@@ -94,10 +96,16 @@ function hostOf(address: string | undefined): string {
   return shown(/:\d+$/.test(authority) ? authority : `${authority}:${scheme === 'http' ? 80 : 443}`)
 }
 
+/** The samples for a plan, at the address that its key page has; without a plan, at the first address of the API. */
+function samplesFor({ blueprint, ...api }: Shown, plan?: Plan): readonly Sample[] {
+  const address = exampleOf(api, plan?.id)
+  return samples({ ...(blueprint && { blueprint }), ...(address !== undefined && { address }) }, plan)
+}
+
 /** The samples as HTML: blocks of code. */
-export const sampleBlocks = (api: Sampled, plan?: Plan): Html =>
-  html`${samples(api, plan).map(({ code }) => html`<div class="sample"><pre><code>${code}</code></pre></div>`)}`
+export const sampleBlocks = (api: Shown, plan?: Plan): Html =>
+  html`${samplesFor(api, plan).map(({ code }) => html`<div class="sample"><pre><code>${code}</code></pre></div>`)}`
 
 /** The samples as Markdown: blocks of code, which no text can end. */
-export const sampleLines = (api: Sampled, plan?: Plan): readonly string[] =>
-  samples(api, plan).map(({ code }) => code.replace(/^/gm, '    '))
+export const sampleLines = (api: Shown, plan?: Plan): readonly string[] =>
+  samplesFor(api, plan).map(({ code }) => code.replace(/^/gm, '    '))

@@ -1,5 +1,5 @@
 /**
- * The only script of the pages, which work without it: it adds buttons that copy code, and lets readers dismiss the banner. The
+ * The only script of the pages, which work without it: it adds buttons that copy code (or select it, where browsers allow no copying: on plain http), and lets readers dismiss the banner. The
  * policy of the pages allows it by its hash.
  */
 export const script = `(() => {
@@ -13,8 +13,13 @@ const button = (label, act) => {
 for (const code of document.querySelectorAll('pre')) {
   const text = code.textContent
   const copy = button('Copy', async () => {
-    await navigator.clipboard.writeText(text)
-    copy.textContent = 'Copied'
+    try {
+      await navigator.clipboard.writeText(text)
+      copy.textContent = 'Copied'
+    } catch {
+      getSelection().selectAllChildren(code)
+      copy.textContent = 'Selected'
+    }
   })
   copy.className = 'copy'
   code.before(copy)

@@ -60,3 +60,15 @@ it('has at most 50 results, and takes 1 to 200 characters', () => {
   for (const q of ['', ' ', 'a'.repeat(201), '!!!']) expect(titles(q)).toEqual([])
   expect(askApi({ resources })('search/').status).toBe(200)
 })
+
+it('shows words around a match, without the marks of Markdown', () => {
+  const description = 'Sends **needle** [invoices](https://example.com)'
+  const documentation = {
+    resources: [{ ...page('guide', 'A __needle__ in `hay`'), description }],
+    plans: [{ id: 'free', description, status: 'published', access_mode_configuration_type: 'apikey' }],
+  }
+  const found = askApi(documentation, { description })('search/', { q: 'needle', accept: 'application/json' })
+  const { results } = JSON.parse(found.kind === 'file' ? textOf(found.body) : '{}')
+  expect(results).toHaveLength(3)
+  for (const { excerpt } of results) expect(excerpt).not.toMatch(/[*_`[\]()]|https/)
+})

@@ -128,13 +128,21 @@ function pagesIn(api: SiteApi): readonly Indexed[] {
   const plans = plansToChoose(api)
   let room = OF_API
   const ofPlans = plans.map((plan) =>
-    [plan.name || plan.id, plan.description ?? '', ...factsOf(plan, 'en').map(([, value]) => value)].join(' '),
+    [
+      plan.name || plan.id,
+      wordsOf((plan.description ?? '').slice(0, OF_PAGE)),
+      ...factsOf(plan, 'en').map(([, value]) => value),
+    ].join(' '),
   )
   return [
-    { path: [], title: home?.title || api.name, text: `${api.description} ${home ? plainText(home) : ''}` },
+    {
+      path: [],
+      title: home?.title || api.name,
+      text: `${wordsOf(api.description.slice(0, OF_PAGE))} ${home ? plainText(home) : ''}`,
+    },
     ...(plans.length > 0 ? [{ path: ['plans'], title: 'Plans', text: ofPlans.join(' ') }] : []),
     ...pagesOf(api).map(({ resource, path }) => {
-      const text = room > 0 ? `${resource.description ?? ''} ${plainText(resource)}` : ''
+      const text = room > 0 ? `${wordsOf((resource.description ?? '').slice(0, OF_PAGE))} ${plainText(resource)}` : ''
       room -= text.length
       return { path, title: titleOf(resource), text }
     }),

@@ -72,7 +72,7 @@ img{max-width:100%}
 pre{overflow-x:auto;padding:1rem;background:var(--portal-ground);border:1px solid var(--portal-line);border-radius:var(--portal-radius)}
 code,pre,.address{font-family:var(--portal-mono);font-size:.875em}
 pre code{font-size:inherit}.wrap{white-space:pre-wrap}.sample pre{white-space:pre-wrap;overflow-wrap:anywhere}
-button{cursor:pointer}.copy{position:relative;float:right;margin:.5rem .5rem -3rem 0;font-size:.75rem}
+button{cursor:pointer}.copy{position:relative;float:right;margin:.5rem .5rem -3rem 0;font-size:.75rem}.copy+pre{padding-right:5.5rem}
 table{display:block;overflow-x:auto;border-collapse:collapse}
 th,td{border:1px solid var(--portal-line);padding:.375rem .75rem;text-align:left;vertical-align:top}
 .to-right{text-align:right}.to-center{text-align:center}
@@ -90,5 +90,5 @@ dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1rem;
 iframe{width:100%;height:75vh;border:1px solid var(--portal-line);border-radius:var(--portal-radius);background:#fff}
 .footer{padding:1.5rem;color:var(--portal-muted);font-size:.875rem;text-align:center}
 .filters{display:flex;flex-wrap:wrap;gap:.5rem}
-@media (max-width:720px){.columns{grid-template-columns:minmax(0,1fr)}.columns main{order:-1}.top form{margin:0;width:100%}.top input{width:100%}main{padding:1rem}}
+@media (max-width:720px){.columns{grid-template-columns:minmax(0,1fr)}.columns main{order:-1}.top form{margin:0;width:100%}.top input{width:100%}main{padding:1rem}.copy{float:none;display:block;margin:1rem 0 -.75rem auto}.copy+pre{padding-right:1rem}}
 `

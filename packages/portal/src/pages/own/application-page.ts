@@ -53,7 +53,12 @@ const inviteForm = (state: Form): Html =>
     'invite',
     html`${select(
       state,
-      { name: 'role', label: 'Role', hint: 'Members subscribe and rotate keys. Owners also invite, close and delete.' },
+      {
+        name: 'role',
+        label: 'Role',
+        value: 'member',
+        hint: 'Members subscribe and rotate keys. Owners also invite, close and delete.',
+      },
       [
         ['member', 'Member'],
         ['owner', 'Owner'],

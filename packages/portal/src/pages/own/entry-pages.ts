@@ -1,4 +1,4 @@
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import type { Place } from '../place.ts'
 import { button, type Field, type Form, form, input, linkToOwn, notices } from './forms.ts'
 import { type OwnPage, ownPage } from './own-page.ts'
@@ -22,6 +22,12 @@ const queryOf = ({ to, invitation }: Way) => ({
   ...(invitation !== undefined && { invitation }),
 })
 
+/** What waits for people behind the page where they sign in. */
+const waiting = ({ to = '' }: Way): Html | undefined =>
+  to.startsWith('~/join/')
+    ? html`<p class="notice" role="note">You were invited to join an application. The invitation waits until you have signed in.</p>`
+    : undefined
+
 /** Where people create an account. */
 export function signUpPage(place: Place, state: Form, way: Way): OwnPage {
   const { accounts } = place.site
@@ -29,12 +35,12 @@ export function signUpPage(place: Place, state: Form, way: Way): OwnPage {
   if (accounts === 'invite' && way.invitation === undefined)
     return ownPage(
       'Create an account',
-      html`<h1>Create an account</h1>${notices(state)}<p>You need an invitation to create an account. Ask the owner of the API for one.</p>${signIn}`,
+      html`<h1>Create an account</h1>${notices(state)}${waiting(way)}<p>You need an invitation to create an account. Ask the owner of the API for one.</p>${signIn}`,
       state,
     )
   return ownPage(
     'Create an account',
-    html`<h1>Create an account</h1>${notices(state)}${form(state, 'sign-up', html`${input(state, name)}${input(state, email)}${input(state, newPassword)}${button('Create account')}`)}${signIn}`,
+    html`<h1>Create an account</h1>${notices(state)}${waiting(way)}${form(state, 'sign-up', html`${input(state, name)}${input(state, email)}${input(state, newPassword)}${button('Create account')}`)}${signIn}`,
     state,
   )
 }
@@ -43,7 +49,7 @@ export function signUpPage(place: Place, state: Form, way: Way): OwnPage {
 export const signInPage = (place: Place, state: Form, way: Way): OwnPage =>
   ownPage(
     'Sign in',
-    html`<h1>Sign in</h1>${notices(state)}${form(state, 'sign-in', html`${input(state, { ...email, autocomplete: 'username' })}${input(state, password)}${button('Sign in')}`)}${
+    html`<h1>Sign in</h1>${notices(state)}${waiting(way)}${form(state, 'sign-in', html`${input(state, { ...email, autocomplete: 'username' })}${input(state, password)}${button('Sign in')}`)}${
       (place.site.accounts === 'open' || way.invitation !== undefined) &&
       html`<p>New here? <a href="${linkToOwn(place, ['sign-up'], queryOf(way))}">Create an account</a></p>`
     }<p class="muted">Forgot your password? Ask the owner of the API for a link to choose a new one.</p>`,
@@ -57,7 +63,7 @@ export const signInPage = (place: Place, state: Form, way: Way): OwnPage =>
 export const providerPage = (place: Place, name: string, way: Way): OwnPage =>
   ownPage(
     'Sign in',
-    html`<h1>Sign in</h1><p>You sign in with ${name}, and come back here. The first time creates your account.</p><p><a class="button" href="${linkToOwn(place, ['sign-in', 'begin'], queryOf(way))}">Sign in</a></p>`,
+    html`<h1>Sign in</h1>${waiting(way)}<p>You sign in with ${name}, and come back here. The first time creates your account.</p><p><a class="button" href="${linkToOwn(place, ['sign-in', 'begin'], queryOf(way))}">Sign in</a></p>`,
     {},
   )
 

@@ -63,12 +63,13 @@ export function textarea(form: Form, field: Field, lines = 8): Html {
   })
 }
 
-/** A choice of one value: pairs of a value and its words. */
+/** A choice of one value: pairs of a value and its words. Nothing is chosen for people: without a value, a required choice is empty. */
 export function select(form: Form, field: Field, options: readonly (readonly [value: string, words: string])[]): Html {
   const { name, id = name, label, isOptional = false } = field
   const chosen = form.values?.[name] ?? field.value
+  const hasChoice = isOptional || options.some(([value]) => value === chosen)
   return labelled(form, field, {
-    control: html`<select id="f-${id}" name="${name}"${!isOptional && html` required`}${described(form, field)}>${options.map(
+    control: html`<select id="f-${id}" name="${name}"${!isOptional && html` required`}${described(form, field)}>${!hasChoice && html`<option value="">Choose…</option>`}${options.map(
       ([value, words]) => html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`,
     )}</select>`,
     label: `${label}${isOptional ? ' (optional)' : ''}`,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { framedOwn } from '../frame.ts'
-import { apiOf, askSite, elementsOf, mainOf, NOW, siteOf } from '../site.fixture.ts'
+import { apiOf, askSite, elementsOf, mainOf, NOW, siteOf, withAudiences } from '../site.fixture.ts'
 import { elements } from '../vectors.fixture.ts'
 import { accountPage } from './account-page.ts'
 import { applicationPage } from './application-page.ts'
 import { applicationsPage } from './applications-page.ts'
-import { joinPage, resetPage, signInPage, signUpPage } from './entry-pages.ts'
+import { joinPage, providerPage, resetPage, signInPage, signUpPage } from './entry-pages.ts'
 import { keyPage } from './key-page.ts'
 import type { OwnPage } from './own-page.ts'
-import type { Subscription, Used } from './records.ts'
+import type { Credential, Subscription, Used } from './records.ts'
 import { stateOf, states } from './states.ts'
 import { subscribePage } from './subscribe-page.ts'
 import { subscriptionPage } from './subscription-page.ts'
@@ -34,6 +34,7 @@ const place = { site, visitor: { now: NOW, developer: ann }, depth: 2 }
 const [api] = site.apis
 if (!api) throw new Error('There is no API')
 const apiPlace = { ...place, api, path: ['subscribe'] }
+const HOUR = 3_600_000
 const state = { token: 'once' }
 const application = {
   ...{ id: 'application_1', name: 'Shop' },
@@ -121,14 +122,47 @@ describe('the pages of consumers', () => {
   })
 
   it('show a new key with the call that it opens, once', () => {
-    const page = keyPage(place, { clientId: 'id', clientSecret: 'secret', previousUntil: NOW }, subscription)
+    const page = keyPage(place, { clientId: 'id', clientSecret: 'secret', previousUntil: NOW + HOUR }, subscription)
     const { text } = page.body
     for (const word of ['Client ID', 'Client secret', 'You won’t be able to see this secret again.'])
       expect(text).toContain(word)
     expect(text).toContain('<code>curl -u id:secret https://api.example.com/v1/invoices</code>')
     expect(text).toContain(
-      'The previous key works until 1 December 2026 at 00:00 UTC.'.replace('1 December 2026', 'December 1, 2026'),
+      'The previous key works until 1 December 2026 at 01:00 UTC.'.replace('1 December 2026', 'December 1, 2026'),
     )
+  })
+
+  it.each<readonly [words: string | undefined, key: { previousUntil?: number; replaces?: boolean }]>([
+    [undefined, {}],
+    [undefined, { replaces: false }],
+    ['no longer works', { replaces: true }],
+    ['no longer works', { previousUntil: NOW - 1 }],
+    ['no longer works', { previousUntil: NOW }],
+    // The clock goes on between the request and the rotation.
+    ['no longer works', { previousUntil: NOW + 5, replaces: true }],
+    ['works until December 1, 2026 at 01:00 UTC', { previousUntil: NOW + HOUR, replaces: true }],
+  ])('tell after a rotation that the previous key %s: %o', (words, key) => {
+    const { text } = keyPage(place, { clientId: 'id', clientSecret: 'secret', ...key }, subscription).body
+    expect(/The previous key ([^.]*)\./.exec(text)?.[1]).toBe(words)
+  })
+
+  it.each<readonly [words: string, hasTick: boolean, credential: Partial<Credential>]>([
+    ['The current key stops at once when you rotate it.', false, {}],
+    ['The current key stops at once when you rotate it.', false, { rotation: { gracePeriod: 0 }, previousUntil: NOW }],
+    ['The current key works for another hour when', true, { rotation: { gracePeriod: 1 } }],
+    ['The current key works for another 2 hours when', true, { rotation: { gracePeriod: 2 }, previousUntil: NOW }],
+    ['Two keys work until December 1, 2026 at 01:00 UTC.', true, { previousUntil: NOW + HOUR }],
+  ])('tell before a rotation: %s', (words, hasTick, credential) => {
+    const credentials = [{ clientId: 'c1', rotatedAt: NOW - HOUR, ...credential }]
+    const { text } = subscriptionPage(place, state, { ...used, credentials, application, isOwner: false }).body
+    expect(text).toContain(words)
+    expect(text.includes('The key has leaked')).toBe(hasTick)
+    const isAhead = (credential.previousUntil ?? 0) > NOW
+    for (const list of [
+      text,
+      applicationsPage(place, state, [{ application, used: [{ ...used, credentials }] }]).body.text,
+    ])
+      expect(list.includes('Previous key works until')).toBe(isAhead)
   })
 
   it('call a route that the plan covers', () => {
@@ -158,7 +192,8 @@ describe('the pages of consumers', () => {
     expect(text).toContain(states[state])
     expect(text.includes('Rotate key')).toBe(state === 'active' || state === 'paused')
     expect(text.includes('Why so')).toBe(['paused', 'refused', 'closed'].includes(state))
-    expect(text.includes('Close subscription')).toBe(['active', 'paused', 'waiting'].includes(state))
+    expect(text.includes('Close subscription')).toBe(['active', 'paused'].includes(state))
+    expect(text.includes('Withdraw request')).toBe(state === 'waiting')
   })
 
   it('tell the key, that it should be rotated, and the use against the quota', () => {
@@ -168,6 +203,45 @@ describe('the pages of consumers', () => {
     expect(text).not.toContain('Close subscription')
     const late = subscriptionPage(place, state, { ...used, credentials: [], application, isOwner: true }).body.text
     expect(late).toContain('Create key')
+  })
+
+  it('name each quota of a plan', () => {
+    const quotas = [
+      { name: 'window', limit: 5, seconds: 10 },
+      { name: 'day', limit: 1000, used: 12 },
+      { name: 'month', limit: 20_000, used: 30 },
+    ] as const
+    const usage = { totals: { requests: 12, limited: 0 }, results: [], quotas }
+    const { text } = subscriptionPage(place, state, { ...used, usage, application, isOwner: false }).body
+    expect([...text.matchAll(/<dt>([^<]*[Qq]uota[^<]*)</g)].map(([, name]) => name)).toEqual([
+      'Quota in 10 s',
+      'Daily quota',
+      'Monthly quota',
+    ])
+  })
+
+  it.each<readonly [offers: boolean, members: Partial<Used>]>([
+    [true, {}],
+    [false, { isPartial: true }],
+    [false, { credentials: [{ clientId: 'c1', rotatedAt: NOW }] }],
+    [false, { subscription: { ...subscription, approval: 'waiting' } }],
+    [false, { subscription: { ...subscription, enabled: false } }],
+    [false, { subscription: { ...subscription, subscription_kind: 'jwt' } }],
+  ])('offer to create the key of an active subscription that has none: %s for %o', (offers, members) => {
+    const one = { ...used, credentials: [], ...members }
+    const { text } = applicationsPage(place, state, [{ application, used: [one] }]).body
+    expect(text.includes('subscriptions/s1/">Create your key</a>')).toBe(offers)
+  })
+
+  it.each([
+    [true, true, undefined],
+    [false, false, undefined],
+    [true, false, 'S'],
+  ])('begin a choice without a value: required: %s, empty: %s, chosen before: %s', (required, isEmpty, chosen) => {
+    const form = [{ name: 'size', label: 'Size', type: 'select', options: ['S', 'L'], required }]
+    const asked = { ...state, ...(chosen !== undefined && { values: { 'form.size': chosen } }) }
+    const { text } = subscribePage(apiPlace, asked, { plan: { ...plan, form } as never, applications: [] }).body
+    expect(text.includes('<option value="">Choose…</option><option value="S">S</option>')).toBe(isEmpty)
   })
 
   it('let owners alone invite, remove others, and delete', () => {
@@ -218,6 +292,41 @@ describe('the pages for everybody', () => {
     expect(page('open', 'billing/plans/')).toContain(link)
     expect(mainOf(page('open', 'billing/plans/')).match(/>Subscribe</g)).toHaveLength(1)
     expect(page('open', 'billing/plans/', 'deprecated')).not.toContain('>Subscribe<')
+  })
+
+  it('say before somebody subscribes what a plan asks for', () => {
+    const asked = 'approval by the owner of the API; acceptance of the terms, version 2; answers to 3 questions'
+    for (const path of ['billing/', 'billing/plans/'])
+      expect(mainOf(page('open', path)).split(`<dt>To subscribe</dt><dd>${asked}</dd>`)).toHaveLength(2)
+    expect(page('open', 'billing/plans/', 'deprecated')).not.toContain('To subscribe')
+  })
+
+  it.each([
+    [true, '~/join/?application=a1&token=t'],
+    [false, 'billing/join/'],
+    [false, undefined],
+  ])('say before people sign in that an invitation waits: %s for %s', (waits, to) => {
+    for (const { body } of [
+      signInPage(place, state, { to }),
+      signUpPage(place, state, { to }),
+      providerPage(place, 'Example', { to }),
+    ])
+      expect(body.text.includes('You were invited to join an application.')).toBe(waits)
+  })
+
+  it('ask strangers to sign in where no API is for everybody', () => {
+    const hidden = apiOf({ audience: { attribute: 'id', operator: 'exists' } })
+    const catalog = (site: Parameters<typeof askSite>[0], visitor: object = {}) => {
+      const found = askSite(site, visitor)('')
+      return found.kind === 'page' ? mainOf(found.html) + found.markdown : ''
+    }
+    for (const site of [withAudiences(siteOf(hidden)), siteOf()]) {
+      const text = catalog({ ...site, accounts: 'open' })
+      expect(text).toContain('<a href="./~/sign-in/">Sign in</a> to see the APIs that are published for you.')
+      expect(text).not.toContain('No APIs are published here.')
+      expect(catalog(site)).not.toContain('Sign in')
+    }
+    expect(catalog({ ...siteOf(), accounts: 'open' }, { developer: ann })).toContain('No APIs are published here.')
   })
 
   it('lead to the account, and back to the page', () => {

@@ -31,6 +31,18 @@ export function termsOf(plan: Plan): PlanTerms {
   }
 }
 
+/** What a plan asks of those who subscribe, in words; `undefined` if it asks for nothing. */
+export function requirementsOf(plan: Plan): string | undefined {
+  const { approval, terms, form, needsSubject } = termsOf(plan)
+  const parts = [
+    ...(approval === 'manual' || needsSubject ? ['approval by the owner of the API'] : []),
+    ...(terms ? [`acceptance of the terms, version ${terms.version}`] : []),
+    ...(form.length > 0 ? [form.length === 1 ? 'an answer to 1 question' : `answers to ${form.length} questions`] : []),
+    ...(needsSubject ? ['the subject of your tokens or certificates'] : []),
+  ]
+  return parts.length === 0 ? undefined : parts.join('; ')
+}
+
 /** Whether somebody can subscribe to a plan: nobody needs to subscribe to what is open to everybody. */
 export const takesConsumers = ({ status, access_mode_configuration_type: mode }: Plan): boolean =>
   status === 'published' && mode !== 'keyless'

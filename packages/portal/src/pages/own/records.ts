@@ -46,6 +46,8 @@ export interface Credential {
   readonly rotatedAt?: number
   readonly previousUntil?: number
   readonly rotationDue?: boolean
+  /** How many hours a replaced secret stays valid. @default 0 */
+  readonly rotation?: { readonly gracePeriod?: number }
 }
 
 /** A key, which is shown once. */
@@ -53,6 +55,8 @@ export interface ShownKey {
   readonly clientId: string
   readonly clientSecret: string
   readonly previousUntil?: number
+  /** Whether it replaces a key. @default false, unless there is `previousUntil` */
+  readonly replaces?: boolean
 }
 
 /** What a subscription has used since the first of the month. */
@@ -93,4 +97,6 @@ export interface Used {
   readonly credentials: readonly Credential[]
   /** `undefined` if it is unavailable at the moment. */
   readonly usage: Usage | undefined
+  /** Whether keys and use were not asked for. @default false */
+  readonly isPartial?: boolean
 }

@@ -4,7 +4,7 @@ import { findApi, isReadable } from '../site.ts'
 import { dateOf } from '../words.ts'
 import { linkToOwn } from './forms.ts'
 import type { Quota, Subscription, Usage, Used } from './records.ts'
-import { stateOf, states } from './states.ts'
+import { hasKeys, stateOf, states } from './states.ts'
 
 const count = (value: number): string => value.toLocaleString('en')
 
@@ -16,25 +16,34 @@ export const quotaWords = ({ name, limit, used, seconds }: Quota): string =>
     ? `${count(limit)}${seconds === undefined ? '' : ` in ${count(seconds)} s`}`
     : `${count(used)} of ${count(limit)} ${periods[name]}`
 
+const quotaNames = { window: 'Quota', day: 'Daily quota', month: 'Monthly quota' } as const
+
+/** The name of a quota, which tells it from the others of its plan. */
+const quotaName = ({ name, seconds }: Quota): string =>
+  name === 'window' && seconds !== undefined ? `Quota in ${count(seconds)} s` : quotaNames[name]
+
 /** The use of a subscription since the first of the month, as pairs of a fact and its value. */
 export function usePairs(usage: Usage | undefined): readonly (readonly [fact: string, value: string])[] {
   if (!usage) return [['Use', 'not available at the moment']]
   return [
     ['Requests', `${count(usage.totals.requests)} this month`],
-    ...usage.quotas.map((one) => ['Quota', quotaWords(one)] as const),
+    ...usage.quotas.map((one) => [quotaName(one), quotaWords(one)] as const),
     ['Refused by limits', `${count(usage.totals.limited)} this month`],
   ]
 }
 
 /** The facts about the keys of a subscription. */
-export const keyPairs = ({ credentials }: Used): readonly (readonly [fact: string, value: string])[] =>
+export const keyPairs = ({ credentials }: Used, now: number): readonly (readonly [fact: string, value: string])[] =>
   credentials.flatMap(({ clientId = '', rotatedAt, previousUntil, rotationDue = false }) => [
     ['Client ID', clientId] as const,
     ...(rotatedAt === undefined
       ? []
       : [['Key since', `${dateOf(rotatedAt)}${rotationDue ? ' (rotation due)' : ''}`] as const]),
-    ...(previousUntil === undefined ? [] : [['Previous key works until', timeOf(previousUntil)] as const]),
+    ...(isAhead(previousUntil, now) ? [['Previous key works until', timeOf(previousUntil)] as const] : []),
   ])
+
+/** Whether there is a time, such as the end of an overlap, and it is still to come. */
+export const isAhead = (until: number | undefined, now: number): until is number => until !== undefined && until > now
 
 /** A list of facts. */
 export const facts = (pairs: readonly (readonly [fact: string, value: string | Html])[]): Html =>
@@ -60,17 +69,17 @@ export function apiLink(place: Place, subscription: Subscription): Html {
 
 /** A subscription in a list. */
 export function subscriptionCard(place: Place, used: Used): Html {
-  const { subscription } = used
+  const { subscription, credentials, isPartial = false } = used
   const { api, plan } = namesOf(place, subscription)
   const state = stateOf(subscription)
+  const link = linkToOwn(place, ['subscriptions', subscription.id])
+  const lacksKey = state === 'active' && hasKeys(subscription) && credentials.length === 0 && !isPartial
   const isLive = state === 'active' || state === 'paused'
-  return html`<li><h3><a href="${linkToOwn(place, ['subscriptions', subscription.id])}">${api}: ${plan}</a></h3>${facts(
-    [
-      ['State', states[state]],
-      ...(subscription.reason && state !== 'active' ? [['Reason', subscription.reason] as const] : []),
-      ...(isLive ? [...keyPairs(used), ...usePairs(used.usage)] : []),
-    ],
-  )}</li>`
+  return html`<li><h3><a href="${link}">${api}: ${plan}</a></h3>${facts([
+    ['State', states[state]],
+    ...(subscription.reason && state !== 'active' ? [['Reason', subscription.reason] as const] : []),
+    ...(isLive ? [...keyPairs(used, place.visitor.now), ...usePairs(used.usage)] : []),
+  ])}${lacksKey && html`<p><a href="${link}">Create your key</a></p>`}</li>`
 }
 
 /** The subscriptions of an application; where to get one, without any. */
