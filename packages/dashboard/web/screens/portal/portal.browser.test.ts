@@ -6,7 +6,7 @@ import { apikeyPlan, gatewayService } from '../../gateway.fixture.ts'
 async function portalService() {
   const service = await gatewayService()
   const { developers, applications, apis, subscriptions } = service.box
-  await developers.create({ body: { id: 'ada', name: 'Ada', email: 'ada@engine.example' } })
+  await developers.create({ body: { id: 'ada', name: 'Ada', email: 'ada@engine.example', email_verified: true } })
   await developers.create({ body: { id: 'grace', name: 'Grace', email: 'grace@navy.example', groups: ['partners'] } })
   const members = [
     { developer: 'ada', role: 'owner' as const },
@@ -45,7 +45,7 @@ it('requests are a need, and are approved and refused with a reason', async () =
   await main.getByRole('link', { name: 'Decide' }).click()
   await main.getByRole('heading', { level: 1, name: 'Requests' }).waitFor()
   await main.getByText('Invoices').waitFor()
-  await main.getByText('Ada (ada@engine.example)').first().waitFor()
+  await main.getByText('Ada (ada@engine.example), Grace (grace@navy.example, not confirmed)').first().waitFor()
   await everyLook(page, (name) => axe(page, `requests ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await main.getByRole('button', { name: 'Approve free of billing, for ledger' }).click()
