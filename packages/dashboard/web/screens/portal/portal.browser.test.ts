@@ -129,3 +129,17 @@ it('applications show their members and subscriptions', async () => {
   await main.getByText('Waiting for approval').first().waitFor()
   await eachLook(page, (name) => axe(page, `its subscriptions ${name}`))
 })
+
+it('applications are created by those who may', async () => {
+  const { url, admin, box } = await portalService()
+  const page = await open(`${url}/gateway/applications`, { as: admin })
+  await page.getByRole('region', { name: 'Applications' }).getByRole('button', { name: 'New' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New application' })
+  await dialog.getByRole('textbox', { name: 'Id' }).fill('shop')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop')
+  await eachLook(page, (name) => axe(page, `new application ${name}`))
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Shop', exact: true }).waitFor()
+  expect(await box.applications.get({ id: 'shop' })).toMatchObject({ name: 'Shop' })
+})
