@@ -136,7 +136,8 @@ export function refuseOtherSites({ method, headers, url }: Pick<CallRequest, 'me
   const site = headers.get('Sec-Fetch-Site')
   const origin = headers.get('Origin')
   const isOurs = origin === null || isSameOrigin(origin, url, headers.get('Host'))
-  if ((site === null || site === 'same-origin' || site === 'none') && isOurs && !isLink({ method, headers })) return
+  const isLink = mayBeLink({ method, headers })
+  if ((site === null || site === 'same-origin' || site === 'none') && isOurs && !isLink) return
   throw new SignalboxError(
     'FORBIDDEN',
     'The session cookie is accepted only from pages of the same origin: other programs must use an API key',
@@ -147,7 +148,7 @@ export function refuseOtherSites({ method, headers, url }: Pick<CallRequest, 'me
 }
 
 /** Whether a GET or HEAD may be a link that a browser follows: it has no proof that a link cannot give. */
-export const isLink = ({ method, headers }: Pick<CallRequest, 'method' | 'headers'>): boolean =>
+export const mayBeLink = ({ method, headers }: Pick<CallRequest, 'method' | 'headers'>): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers.get('Sec-Fetch-Site') === null &&
   headers.get('Origin') === null &&

@@ -1,5 +1,5 @@
 import { SignalboxError } from '@signalbox/core/errors'
-import { isLink, isSameOrigin } from '../answering/credentials.ts'
+import { isSameOrigin, mayBeLink } from '../answering/credentials.ts'
 
 /** What tells where a request comes from. A Fetch API `Request` fits. */
 export interface SentRequest {
@@ -31,7 +31,7 @@ export function createOriginCheck({ portalUrl, report }: OriginCheckOptions): Or
     const site = headers.get('Sec-Fetch-Site')
     const origin = headers.get('Origin')
     if (site !== null && site !== 'same-origin' && site !== 'none') return refusal(FOREIGN)
-    if (origin === null) return isLink({ method, headers }) ? refusal(FOREIGN) : undefined
+    if (origin === null) return mayBeLink({ method, headers }) ? refusal(FOREIGN) : undefined
     if (origin === 'null' && site === 'same-origin') return undefined
     const sent = URL.parse(origin)?.origin
     if (sent === undefined) return refusal(FOREIGN)
