@@ -59,6 +59,7 @@ it('an OpenAPI document becomes an API that a subscriber calls, without leaving 
   await page.getByRole('button', { name: 'Publish…' }).first().click()
   const publish = page.getByRole('dialog', { name: 'Publish petstore' })
   await publish.getByText('It is published for the first time.').waitFor()
+  await publish.getByText('Its documentation becomes readable in the portal.').waitFor()
   await publish.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByText('Serving 1.0.0').waitFor()
   await page.getByRole('link', { name: 'Subscriptions' }).click()

@@ -44,7 +44,10 @@ export interface PortalOptions {
    * sessions. @default people have accounts as the option `developers` of the box says
    */
   readonly provider?: SignInProvider
-  /** The address under which readers reach the portal, for the sitemap and the API catalog. @default links are relative */
+  /**
+   * The address under which readers reach the portal, for the sitemap and the API catalog. Its pages may send forms and calls, even
+   * if a proxy hides the address. @default links are relative
+   */
   readonly portalUrl?: string
   /** Returns the caller's address, by which sign-ups and failed sign-ins are throttled. @default the address of the socket, on Node */
   readonly addressOf?: (c: Context) => string

@@ -1,4 +1,5 @@
 import { chooseType, isTagIn } from '@signalbox/core/wire'
+import { createOriginCheck } from '@signalbox/hono/portal'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { accountsOf } from './consumers/accounts-of.ts'
@@ -49,7 +50,10 @@ export function createPortal(box: PortalBox, options: PortalOptions, accounts?: 
   const withPublications = publicationReader(box)
   const style = stylesheetFile(theme)
   const kept = createKept()
-  const own = accounts && { accounts, portalUrl, report, once: createOnce() }
+  const own = accounts && {
+    ...{ accounts, portalUrl, report, once: createOnce() },
+    refusalOf: accounts.refusalOf ?? createOriginCheck({ portalUrl, report }),
+  }
 
   async function respond(c: Context): Promise<Response> {
     const path = pathBelow(c)

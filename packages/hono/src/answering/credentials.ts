@@ -136,7 +136,7 @@ export function refuseOtherSites({ method, headers, url }: Pick<CallRequest, 'me
   const site = headers.get('Sec-Fetch-Site')
   const origin = headers.get('Origin')
   const isOurs = origin === null || isSameOrigin(origin, url, headers.get('Host'))
-  const isLink = (method === 'GET' || method === 'HEAD') && site === null && origin === null && !headers.get(OWN_HEADER)
+  const isLink = mayBeLink({ method, headers })
   if ((site === null || site === 'same-origin' || site === 'none') && isOurs && !isLink) return
   throw new SignalboxError(
     'FORBIDDEN',
@@ -147,11 +147,18 @@ export function refuseOtherSites({ method, headers, url }: Pick<CallRequest, 'me
   )
 }
 
+/** Whether a GET or HEAD may be a link that a browser follows: it has no proof that a link cannot give. */
+export const mayBeLink = ({ method, headers }: Pick<CallRequest, 'method' | 'headers'>): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers.get('Sec-Fetch-Site') === null &&
+  headers.get('Origin') === null &&
+  !headers.get(OWN_HEADER)
+
 /**
  * Compares host and port. A page on https may reach us as http, through a proxy that ends TLS; never the other way
  * round. No page has the origin of an invalid host, which some hosts of HTTP let pass.
  */
-function isSameOrigin(text: string, url: string, hostHeader: string | null): boolean {
+export function isSameOrigin(text: string, url: string, hostHeader: string | null): boolean {
   if (!URL.canParse(text) || !URL.canParse(url)) return false
   const origin = new URL(text)
   const { protocol, host } = new URL(url)

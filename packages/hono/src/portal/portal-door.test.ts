@@ -2,7 +2,7 @@ import { createSignalbox, type Identity } from '@signalbox/core'
 import { Hono } from 'hono'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { toHono } from '../to-hono.ts'
-import { portalDoor } from './index.ts'
+import { createOriginCheck, portalDoor } from './index.ts'
 
 /** A box with a consumer, at both doors: `/api` is the service, and `/portal/~` the portal of Ann, or of nobody. */
 async function start(identity: Identity | undefined = { id: 'ann', kind: 'Developer' }) {
@@ -11,6 +11,7 @@ async function start(identity: Identity | undefined = { id: 'ann', kind: 'Develo
   await box.developers.create({ body: { id: 'ann', name: 'Ann' } })
   const door = portalDoor(box, {
     identify: () => identity,
+    refusalOf: createOriginCheck({}),
     sessionCookie: (token) => `portal=${token}`,
     report: (error) => {
       throw error

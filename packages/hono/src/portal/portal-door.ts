@@ -2,7 +2,6 @@ import type { Identity } from '@signalbox/core'
 import { nobody, toCaller } from '@signalbox/core/access'
 import { contractOf, operations } from '@signalbox/core/wire'
 import type { Context } from 'hono'
-import { refuseOtherSites } from '../answering/credentials.ts'
 import type { Identifier } from '../answering/identifier.ts'
 import { type Handler, toHandler } from '../answering/to-handler.ts'
 import { fixedQueriesOf } from '../fixed-queries.ts'
@@ -11,11 +10,14 @@ import { createMatcher } from '../match.ts'
 import { type Mountable, slicesOf } from '../mountable.ts'
 import { nearestPath } from '../nearest-path.ts'
 import { answerUnknown } from '../unknown.ts'
+import type { OriginCheck } from './origin-check.ts'
 
 /** How a portal knows its callers. */
 export interface PortalDoorOptions extends Pick<HonoOptions, 'addressOf' | 'isSecure' | 'report'> {
   /** The consumer who sends a request; `undefined` for nobody in particular. */
   identify(c: Context): Identity | undefined
+  /** Why a request that may change something is refused. */
+  readonly refusalOf: OriginCheck
   /** The header that begins, extends or, with an empty token, ends a session. */
   sessionCookie(token: string, isSecure: boolean): string
 }
@@ -27,11 +29,15 @@ export type PortalDoor = (c: Context, path: string) => Response | Promise<Respon
  * Serves the operations that only a portal for consumers of APIs serves, and an error for every other path. Requests that may
  * change something are rejected if they come from a page of another site.
  */
-export function portalDoor(box: Mountable, { identify, sessionCookie, ...options }: PortalDoorOptions): PortalDoor {
+export function portalDoor(
+  box: Mountable,
+  { identify, refusalOf, sessionCookie, ...options }: PortalDoorOptions,
+): PortalDoor {
   const listed = operations(contractOf(slicesOf(box)), 'portal')
   const fixedQueries = fixedQueriesOf(listed)
   const byPortal: Identifier<Context> = (c, request, isUnsafe) => {
-    if (isUnsafe) refuseOtherSites(request)
+    const refusal = isUnsafe ? refusalOf(request) : undefined
+    if (refusal) throw refusal
     const identity = identify(c)
     return identity ? toCaller(identity) : nobody
   }

@@ -31,6 +31,63 @@ async function signedUp(visitor: ReturnType<typeof createVisitor>, person = ann)
 const statusOf = async (box: Signalbox, id: string) => (await box.subscriptions.get({ id })).approval
 
 describe('an account of the portal', () => {
+  it.each<readonly [string, PortalOptions, Record<string, string>, boolean]>([
+    ['portalUrl', { portalUrl: 'https://dev.example/docs' }, { Origin: 'https://dev.example' }, true],
+    ['portalUrl, with capitals', { portalUrl: 'https://DEV.example:443' }, { Origin: 'https://dev.example' }, true],
+    ['portalUrl without https', { portalUrl: 'https://dev.example' }, { Origin: 'http://dev.example' }, false],
+    [
+      'the host of portalUrl at another port',
+      { portalUrl: 'https://dev.example' },
+      { Origin: 'https://dev.example:8443' },
+      false,
+    ],
+    ['an address that nobody has named', {}, { Origin: 'https://dev.example', 'Sec-Fetch-Site': 'same-origin' }, false],
+    ['no address, of ours', {}, { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, true],
+    ['no address', {}, { Origin: 'null' }, false],
+    [
+      'another site',
+      { portalUrl: 'https://dev.example' },
+      { Origin: 'https://dev.example', 'Sec-Fetch-Site': 'cross-site' },
+      false,
+    ],
+  ])('is changed behind a proxy from %s by forms and by JSON alike: %o %o', async (_, options, headers, isTaken) => {
+    const { app, visit } = await start('open', { ...options, report: () => {} })
+    const visitor = await signedUp(visit())
+    const Cookie = `signalbox_portal=${visitor.cookies.get('signalbox_portal')}`
+    const sent = await app.request('/portal/~/api/mine/applications', {
+      method: 'POST',
+      headers: { Cookie, 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify({ name: 'Shop' }),
+    })
+    expect(sent.status).toBe(isTaken ? 201 : 403)
+    if (!isTaken) expect(await sent.text()).not.toContain('API key')
+    const other = visit()
+    await other.open('/portal/~/sign-up/')
+    await other.send('Create account', ben, headers)
+    expect(other.status()).toBe(isTaken ? 200 : 403)
+  })
+
+  it('behind a proxy that hides the address says what to set, and reports it once', async () => {
+    const reported: unknown[] = []
+    const { app, visit } = await start('open', { report: (error) => reported.push(error) })
+    const headers = { Host: '127.0.0.1:8080', Origin: 'https://dev.example', 'Sec-Fetch-Site': 'same-origin' }
+    const visitor = visit()
+    for (const _ of [1, 2]) {
+      await visitor.open('/portal/~/sign-up/')
+      await visitor.send('Create account', ann, headers)
+      expect([visitor.status(), visitor.text()]).toEqual([403, expect.stringContaining('SIGNALBOX_PORTAL_URL')])
+    }
+    const json = await app.request('/portal/~/api/mine/_sign-up', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(ann),
+    })
+    expect([json.status, await json.text()]).toEqual([403, expect.stringContaining('SIGNALBOX_PORTAL_URL')])
+    expect(reported.map(String)).toEqual([
+      expect.stringMatching(/https:\/\/dev\.example to 127\.0\.0\.1:8080.*SIGNALBOX_PORTAL_URL/),
+    ])
+  })
+
   it('is of pages and of programs, with one session', async () => {
     const { app, visit } = await start()
     const { cookies } = await signedUp(visit())

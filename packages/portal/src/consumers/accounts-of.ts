@@ -2,7 +2,7 @@ import type { Identity } from '@signalbox/core'
 import { sessionOf } from '@signalbox/core/access'
 import { SignalboxError } from '@signalbox/core/errors'
 import { encodeError } from '@signalbox/core/wire'
-import { portalDoor } from '@signalbox/hono/portal'
+import { createOriginCheck, type OriginCheck, portalDoor } from '@signalbox/hono/portal'
 import type { Context } from 'hono'
 import type { PortalOptions } from '../portal-options.ts'
 import type { SignInProvider } from '../sign-in-provider.ts'
@@ -15,7 +15,14 @@ import type { Accounts, Enter, Found } from './mine.ts'
 export function accountsOf(box: Partial<ConsumerBox>, options: PortalOptions): Accounts | undefined {
   const accounts = hasConsumers(box) ? keptBy(box, options) : undefined
   if (!accounts || !hasConsumers(box)) return undefined
-  return { ...accounts, canTry: box.consumers.canTry, call: calling(box, accounts, options) }
+  const { portalUrl, report = console.error } = options
+  const refusalOf = createOriginCheck({ portalUrl, report })
+  return {
+    ...accounts,
+    canTry: box.consumers.canTry,
+    refusalOf,
+    call: calling(box, { ...accounts, refusalOf }, options),
+  }
 }
 
 /** The accounts as who signs people in keeps them; `undefined` if nobody has one. */
@@ -27,13 +34,18 @@ function keptBy(box: ConsumerBox, options: PortalOptions): Accounts | undefined 
 }
 
 /** Answers calls of programs and of the script of the pages. */
-function calling(box: ConsumerBox, { entry }: Accounts, options: PortalOptions): NonNullable<Accounts['call']> {
+function calling(
+  box: ConsumerBox,
+  { entry, refusalOf }: Accounts & { readonly refusalOf: OriginCheck },
+  options: PortalOptions,
+): NonNullable<Accounts['call']> {
   const founds = new WeakMap<Context, Found>()
   const { addressOf, isSecure, report } = options
   const door = portalDoor(box, {
     ...(addressOf && { addressOf }),
     ...(isSecure && { isSecure }),
     ...(report && { report: (error: unknown) => report(error) }),
+    refusalOf,
     identify: (c) => founds.get(c)?.identity,
     sessionCookie,
   })

@@ -1,5 +1,6 @@
 import type { Identity, ProviderPerson } from '@signalbox/core'
 import type { ConsumerFacts } from '@signalbox/core/gateway'
+import type { OriginCheck } from '@signalbox/hono/portal'
 import type { Context } from 'hono'
 
 import type { Application, Credential, Developer, ShownKey, Subscription, Trial, Usage } from '../pages/own/records.ts'
@@ -102,6 +103,8 @@ export interface Accounts {
   signOut(session: string): Promise<void>
   /** Answers calls of programs and of the script of the pages: a path of the contract, such as `/api/mine`. @default there are none */
   readonly call?: (c: Context, path: string, found: Found | undefined) => Response | Promise<Response>
+  /** Why a request that may change something is refused. @default the check of the portal */
+  readonly refusalOf?: OriginCheck
   /** Whether operations can be tried here. @default never */
   readonly canTry?: () => boolean
   /** How people enter. Absent if somebody else signs them in. */

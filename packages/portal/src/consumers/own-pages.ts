@@ -1,4 +1,5 @@
 import { SignalboxError } from '@signalbox/core/errors'
+import type { OriginCheck } from '@signalbox/hono/portal'
 import type { Context } from 'hono'
 import { messagePage } from '../pages/own/entry-pages.ts'
 import { isSame, readPath } from '../pages/paths.ts'
@@ -13,7 +14,6 @@ import type { Once } from './once.ts'
 import { posted } from './posted.ts'
 import { replyOfStep, stepAt } from './provider-sign-in.ts'
 import { type Reply, respond } from './reply.ts'
-import { isFromUs } from './same-site.ts'
 import { type Screen, showTo, type Visit } from './screen.ts'
 
 /** What the pages of consumers need. */
@@ -21,6 +21,8 @@ export interface OwnPages {
   readonly accounts: Accounts
   readonly once: Once
   readonly portalUrl: string | undefined
+  /** Why a form is refused. */
+  readonly refusalOf: OriginCheck
   readonly report: (error: unknown) => void
 }
 
@@ -88,8 +90,8 @@ async function replyTo(c: Context, own: OwnPages, { visit, screen, isFolder, coo
   const { place, found, accounts } = visit
   const isPost = c.req.method === 'POST'
   if (!isPost && !isFolder) return { location: withSlash(visit.url) }
-  if (isPost && !isFromUs({ url: c.req.url, header: (name) => c.req.header(name) }, own.portalUrl))
-    return { page: messagePage(403, 'The form was not accepted', { text: FOREIGN }) }
+  const refusal = isPost ? own.refusalOf(c.req.raw) : undefined
+  if (refusal) return { page: messagePage(403, 'The form was not accepted', { text: `${refusal.message}.` }) }
   try {
     if (!screen) {
       if (isPost && cookies.session !== undefined) await accounts.signOut(cookies.session)
@@ -115,8 +117,6 @@ function withSlash(url: string): string {
   const { pathname, search } = new URL(url)
   return `./${pathname.slice(pathname.lastIndexOf('/') + 1)}/${search}`
 }
-
-const FOREIGN = 'The form was sent by another site. Open the page on this site and use the form there.'
 
 /** The message if a page cannot be shown. Unexpected errors are reported, but not shown. */
 function failed(error: unknown, { report }: OwnPages): Reply {

@@ -24,7 +24,7 @@ export const portalSettings = {
   portalUrl: setting({
     initial: '',
     about: 'URL at which readers reach the portal, for its sitemap, API catalog and invitations',
-    more: 'Without it, the address at which it listens',
+    more: 'Without it, the address at which it listens. Set it behind a proxy that does not pass the header Host, such as nginx without proxy_set_header Host: forms are refused otherwise. Behind a proxy that ends TLS, set SIGNALBOX_TRUST_PROXY, too, and cookies of the portal are bound to https',
     allowed: 'a URL such as https://developers.example.com, without credentials, query and fragment',
     read: textThat((url) => url === '' || isPlainUrl(url)),
   }),

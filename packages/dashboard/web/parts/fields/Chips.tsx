@@ -4,6 +4,7 @@ import { keepFocus } from '../../keys/keep-focus.ts'
 import { Icon } from '../signs/Icon.tsx'
 import { Combobox } from './Combobox.tsx'
 import { Field } from './Field.tsx'
+import { takeTyped } from './take-typed.ts'
 import './chips.css'
 
 interface ChipsProps {
@@ -42,6 +43,7 @@ export function Chips({ label, noun, values, hint, placeholder, problem, offers,
     <form
       ref={form}
       class="chips-field"
+      {...takeTyped(() => add(text.value))}
       onSubmit={(event) => {
         event.preventDefault()
         add(text.value)

@@ -24,19 +24,13 @@ export const ApplicationScreen = ({ id }: { readonly id: string }) => (
     kind="applications"
     id={id}
     tabs={tabs}
-    head={({ draft: { value, saved } }) => <RecordHead kind="applications" id={id} value={value} saved={saved} />}
+    head={({ draft: { value, saved } }) => (
+      <RecordHead kind="applications" id={id} name={saved?.name} value={value} saved={saved} />
+    )}
     above={({ draft: { newest } }) =>
-      newest && (
+      newest?.members?.length === 0 && (
         <p>
-          <b>
-            <bdi>{newest.name}</bdi>
-          </b>
-          {newest.members?.length === 0 && (
-            <>
-              {' '}
-              <Aspect is="caution">No members</Aspect>: nobody can manage it in the portal.
-            </>
-          )}
+          <Aspect is="caution">No members</Aspect>: nobody can manage it in the portal.
         </p>
       )
     }

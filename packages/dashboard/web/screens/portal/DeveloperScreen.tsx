@@ -28,6 +28,7 @@ export const DeveloperScreen = ({ id }: { readonly id: string }) => (
       <RecordHead
         kind="developers"
         id={id}
+        name={saved?.name}
         value={value}
         saved={saved}
         items={mayEdit && saved ? itemsOf(saved) : []}
@@ -71,24 +72,16 @@ async function setStatus(id: string, status: Developer['status'], because: objec
 
 const tell = (error: unknown): void => toast(failureSentence(error), { aspect: 'danger' })
 
-function Standing({
-  developer: { name, status = 'active', email, email_verified },
-}: {
-  readonly developer: Developer
-}) {
+function Standing({ developer: { status = 'active', email, email_verified } }: { readonly developer: Developer }) {
   const { word, aspect, sentence } = standings[status]
   return (
     <p>
-      <b>
-        <bdi>{name}</bdi>
-      </b>
       {email !== undefined && (
         <>
-          {', '}
-          <bdi>{email}</bdi> <span class="muted">({email_verified ? 'confirmed' : 'not confirmed'})</span>
+          <bdi>{email}</bdi> <span class="muted">({email_verified ? 'confirmed' : 'not confirmed'})</span>.{' '}
         </>
       )}
-      . {aspect ? <Aspect is={aspect}>{word}</Aspect> : word}. {sentence}
+      {aspect ? <Aspect is={aspect}>{word}</Aspect> : word}. {sentence}
     </p>
   )
 }

@@ -5,7 +5,7 @@ import { DeveloperScreen } from './DeveloperScreen.tsx'
 import { invite } from './developer-links.ts'
 import { InviteDialog } from './InviteDialog.tsx'
 import { PeopleList } from './PeopleList.tsx'
-import { type Developer, developersHere, standings } from './people.ts'
+import { addressWords, type Developer, developersHere, standings } from './people.ts'
 
 /** The people who use APIs; with an id, that person beside the list. */
 export function Developers({ id }: { readonly id?: string | undefined }) {
@@ -41,12 +41,14 @@ const textsOf = ({ name, email = '', id = '', groups = [] }: Developer): readonl
   ...groups,
 ]
 
-function Row({ developer: { name, email, status = 'active' } }: { readonly developer: Developer }) {
+function Row({ developer }: { readonly developer: Developer }) {
+  const { name, status = 'active' } = developer
+  const address = addressWords(developer)
   const { word, aspect } = standings[status]
   return (
     <>
       <bdi class="person">{name}</bdi>
-      {email !== undefined && <bdi class="about">{email}</bdi>}
+      {address !== undefined && <bdi class="about">{address}</bdi>}
       {aspect && (
         <span class="state">
           <Aspect is={aspect}>{word}</Aspect>

@@ -8,7 +8,7 @@ import { Icon } from '../../parts/signs/Icon.tsx'
 import { Link } from '../../parts/ways/Link.tsx'
 import { problemsBelow, withMembers } from '../record/members.ts'
 import type { ShownRecord } from '../record/RecordScreen.tsx'
-import { type Application, type Developer, developersHere } from './people.ts'
+import { type Application, addressWords, type Developer, developersHere } from './people.ts'
 
 type Member = NonNullable<Application['members']>[number]
 
@@ -114,8 +114,8 @@ const optionsFor = (people: readonly Developer[], members: readonly Member[], wo
       return !isMember && `${name} ${email}`.toLowerCase().includes(words.trim().toLowerCase())
     })
     .slice(0, MOST)
-    .map(({ id = '', name, email }) => ({
-      value: id,
-      label: name,
-      hint: email === undefined ? name : `${name}, ${email}`,
-    }))
+    .map((one) => {
+      const { id = '', name } = one
+      const address = addressWords(one)
+      return { value: id, label: name, hint: address === undefined ? name : `${name}, ${address}` }
+    })

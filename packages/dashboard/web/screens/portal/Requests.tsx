@@ -16,7 +16,7 @@ import { count } from '../../words/words.ts'
 import { Decision } from '../subscription/Decision.tsx'
 import { RequestFacts } from '../subscription/RequestFacts.tsx'
 import type { Subscription } from '../subscription/states.ts'
-import { applicationsHere, developersHere } from './people.ts'
+import { addressWords, applicationsHere, developersHere } from './people.ts'
 import './portal.css'
 
 /** The most requests that are shown at once: decided ones make room for others. */
@@ -141,7 +141,9 @@ function who(id: string): { readonly application?: string; readonly members: rea
     application: application.name,
     members: (application.members ?? []).map(({ developer }) => {
       const found = people.find((one) => one.id === developer)
-      return found ? (found.email === undefined ? found.name : `${found.name} (${found.email})`) : developer
+      if (!found) return developer
+      const address = addressWords(found)
+      return address === undefined ? found.name : `${found.name} (${address})`
     }),
   }
 }

@@ -24,6 +24,13 @@ export const developersHere = once<Developer>('developers', 'id,name,email,email
 /** All applications. */
 export const applicationsHere = once<Application>('applications', 'id,name,members')
 
+/** The address of a developer, and that it is not confirmed if it is not: anybody can enter an address of somebody else. */
+export const addressWords = ({
+  email,
+  email_verified,
+}: Pick<Developer, 'email' | 'email_verified'>): string | undefined =>
+  email === undefined || email_verified ? email : `${email}, not confirmed`
+
 /** The standing of a developer in words. */
 export const standings: Readonly<
   Record<

@@ -6,7 +6,7 @@ import { apikeyPlan, gatewayService } from '../../gateway.fixture.ts'
 async function portalService() {
   const service = await gatewayService()
   const { developers, applications, apis, subscriptions } = service.box
-  await developers.create({ body: { id: 'ada', name: 'Ada', email: 'ada@engine.example' } })
+  await developers.create({ body: { id: 'ada', name: 'Ada', email: 'ada@engine.example', email_verified: true } })
   await developers.create({ body: { id: 'grace', name: 'Grace', email: 'grace@navy.example', groups: ['partners'] } })
   const members = [
     { developer: 'ada', role: 'owner' as const },
@@ -45,17 +45,21 @@ it('requests are a need, and are approved and refused with a reason', async () =
   await main.getByRole('link', { name: 'Decide' }).click()
   await main.getByRole('heading', { level: 1, name: 'Requests' }).waitFor()
   await main.getByText('Invoices').waitFor()
-  await main.getByText('Ada (ada@engine.example)').first().waitFor()
+  await main.getByText('Ada (ada@engine.example), Grace (grace@navy.example, not confirmed)').first().waitFor()
   await everyLook(page, (name) => axe(page, `requests ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
-  await main.getByRole('button', { name: 'Approve free of billing, for ledger' }).click()
+  await main.getByRole('button', { name: 'Approve Free of Billing, for Ledger' }).click()
   await main.getByText('Invoices').waitFor({ state: 'detached' })
   expect(await box.subscriptions.get({ id: 'first' })).toMatchObject({ approval: 'approved', enabled: true })
 
-  await main.getByRole('button', { name: 'Refuse… pro of billing, for ledger' }).click()
+  await main.getByRole('button', { name: 'Refuse… Pro of Billing, for Ledger' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Refuse', exact: true }).click()
-  await dialog.getByText('A reason is required.').waitFor()
+  await dialog.getByRole('heading', { name: 'Refuse Pro of Billing, for Ledger?' }).waitFor()
+  await dialog.getByText('A reason is required').waitFor()
+  expect(await dialog.getByText(/(enter a|a) reason/i).allTextContents()).toEqual([
+    expect.stringContaining('A reason is required: the consumer reads it.'),
+  ])
   await eachLook(page, (name) => axe(page, `refuse ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByLabel('Reason').fill('Ask for the plan Free.')
@@ -89,6 +93,7 @@ it('developers are found, edited and blocked', async () => {
   await expect.poll(() => list.getByRole('treeitem').count()).toBe(1)
   await list.getByRole('treeitem').click()
   const main = page.getByRole('main')
+  await main.getByRole('heading', { level: 1, name: 'Grace', exact: true }).waitFor()
   await main.getByRole('textbox', { name: 'Name' }).fill('Grace H.')
   await page.keyboard.press('Control+s')
   await expect.poll(async () => (await box.developers.get({ id: 'grace' })).name).toBe('Grace H.')
@@ -108,6 +113,7 @@ it('applications show their members and subscriptions', async () => {
   const { url, admin, box } = await portalService()
   const page = await open(`${url}/gateway/applications/ledger`, { as: admin })
   const main = page.getByRole('main')
+  await main.getByRole('heading', { level: 1, name: 'Ledger', exact: true }).waitFor()
   await main.getByRole('combobox', { name: 'Role of Grace' }).selectOption('Owner')
   await eachLook(page, (name) => axe(page, `application ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -122,4 +128,18 @@ it('applications show their members and subscriptions', async () => {
   await main.getByRole('link', { name: 'free of billing' }).waitFor()
   await main.getByText('Waiting for approval').first().waitFor()
   await eachLook(page, (name) => axe(page, `its subscriptions ${name}`))
+})
+
+it('applications are created by those who may', async () => {
+  const { url, admin, box } = await portalService()
+  const page = await open(`${url}/gateway/applications`, { as: admin })
+  await page.getByRole('region', { name: 'Applications' }).getByRole('button', { name: 'New' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New application' })
+  await dialog.getByRole('textbox', { name: 'Id' }).fill('shop')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop')
+  await eachLook(page, (name) => axe(page, `new application ${name}`))
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Shop', exact: true }).waitFor()
+  expect(await box.applications.get({ id: 'shop' })).toMatchObject({ name: 'Shop' })
 })

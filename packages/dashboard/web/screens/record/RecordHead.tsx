@@ -12,6 +12,8 @@ import { removeRecord } from './remove-record.ts'
 interface RecordHeadProps {
   readonly kind: Kind
   readonly id: string
+  /** What people call it: the title, followed by the id. @default the id is the title */
+  readonly name?: string | undefined
   /** The record as edited. */
   readonly value: AnyRecord
   /** The record as it is saved; `undefined` while it is being created. */
@@ -27,7 +29,8 @@ interface RecordHeadProps {
 }
 
 /** The id of a record, and what can be done with the record as a whole. */
-export function RecordHead({ kind, id, value, saved, items = [], onRemove, kept, children }: RecordHeadProps) {
+export function RecordHead(props: RecordHeadProps) {
+  const { kind, id, name, value, saved, items = [], onRemove, kept, children } = props
   const { domain, path } = kinds[kind]
   const remove = {
     label: 'Delete',
@@ -43,9 +46,18 @@ export function RecordHead({ kind, id, value, saved, items = [], onRemove, kept,
   } as const
   return (
     <div class="bar record-head">
-      <h1 id="record" class="key" tabIndex={-1}>
-        <Crumbs id={id} list={path} />
-      </h1>
+      {name === undefined ? (
+        <h1 id="record" class="key" tabIndex={-1}>
+          <Crumbs id={id} list={path} />
+        </h1>
+      ) : (
+        <>
+          <h1 id="record" tabIndex={-1}>
+            <bdi>{name}</bdi>
+          </h1>
+          <bdi class="key muted">{id}</bdi>
+        </>
+      )}
       <Copy text={id} label="Copy id" bare />
       <Menu
         label="More"

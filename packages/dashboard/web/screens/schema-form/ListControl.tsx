@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useContext, useId, useRef } from 'preact/hooks'
 import { keepFocus } from '../../keys/keep-focus.ts'
 import { Combobox } from '../../parts/fields/Combobox.tsx'
+import { takeTyped } from '../../parts/fields/take-typed.ts'
 import { Icon } from '../../parts/signs/Icon.tsx'
 import type { ControlOf } from './control-props.ts'
 import type { SchemaField } from './field.ts'
@@ -34,7 +35,7 @@ export function ListControl(props: ControlOf<Extract<SchemaField, { kind: 'list'
     'aria-invalid': problems.length > 0,
   }
   return (
-    <div ref={box} class="field stacked wide">
+    <div ref={box} class="field stacked wide" {...takeTyped(() => add(text.value))}>
       <label for={id}>{label}</label>
       {items.length > 0 && (
         <ul class="chips" aria-label={label}>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useContext, useId, useRef } from 'preact/hooks'
 import { keepFocus } from '../../keys/keep-focus.ts'
 import { Combobox } from '../../parts/fields/Combobox.tsx'
+import { takeTyped } from '../../parts/fields/take-typed.ts'
 import { Icon } from '../../parts/signs/Icon.tsx'
 import { memberOf } from '../../values/is-same.ts'
 import { below, withMember } from '../../values/pointer.ts'
@@ -23,19 +24,23 @@ export function MapControl(props: ControlOf<Extract<SchemaField, { kind: 'map' }
   const problems = problemsAt(form, pointer)
   const names = namesOf?.(path)
   const { format: _format, ...line } = { ...field.value, isLong: false }
-  const add = (typed: string) => {
+  const take = (typed: string): boolean => {
     const added = typed.trim()
-    if (added === '' || Object.hasOwn(map, added)) return
+    if (added === '' || Object.hasOwn(map, added)) return false
     onChange(withMember(map, added, ''))
     name.value = ''
-    keepFocus(() => [...(box.current?.querySelectorAll<HTMLInputElement>('.map-row input') ?? [])].at(-1))
+    return true
+  }
+  const add = (typed: string) => {
+    if (take(typed))
+      keepFocus(() => [...(box.current?.querySelectorAll<HTMLInputElement>('.map-row input') ?? [])].at(-1))
   }
   const control = { id, 'aria-describedby': `${id}-about`, 'aria-invalid': problems.length > 0 }
   const setName = (next: string) => {
     name.value = next
   }
   return (
-    <div ref={box} class="field stacked wide">
+    <div ref={box} class="field stacked wide" {...takeTyped(() => take(name.value))}>
       <label for={id}>{label}</label>
       {Object.keys(map).map((one) => (
         <div key={one} class="map-row">

@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals'
 import { failureSentence } from '../../calls/failures.ts'
 import { toast } from '../../notices/toasts.ts'
 import { moveSubscription } from './actions.ts'
+import { namedWords } from './named-words.ts'
 import { RefuseDialog } from './RefuseDialog.tsx'
-import { aboutWords, type Subscription } from './states.ts'
+import type { Subscription } from './states.ts'
 
 interface DecisionProps {
   readonly subscription: Subscription
@@ -22,7 +23,7 @@ export function Decision({ subscription, isNamed = false }: DecisionProps) {
     await moveSubscription(id, 'approve', {}).catch((error) => toast(failureSentence(error), { aspect: 'danger' }))
     isBusy.value = false
   }
-  const named = isNamed && <span class="hidden-text"> {aboutWords(subscription)}</span>
+  const named = isNamed && <span class="hidden-text"> {namedWords(subscription)}</span>
   return (
     <div class="bar">
       <button type="button" class="primary" aria-busy={isBusy.value} onClick={() => void approve()}>

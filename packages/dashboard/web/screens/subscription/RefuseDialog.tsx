@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks'
 import { Confirm } from '../../parts/dialogs/Confirm.tsx'
 import { TextArea } from '../../parts/fields/fields.tsx'
 import { refuse } from './actions.ts'
-import { aboutWords, type Subscription } from './states.ts'
+import { namedWords } from './named-words.ts'
+import type { Subscription } from './states.ts'
 
 interface RefuseDialogProps {
   readonly subscription: Subscription
@@ -12,15 +13,13 @@ interface RefuseDialogProps {
 /** Asks for the reason, which the consumer reads. */
 export function RefuseDialog({ subscription, onClose }: RefuseDialogProps) {
   const [reason, setReason] = useState('')
-  const [wasSent, setSent] = useState(false)
   return (
     <Confirm
-      title={`Refuse ${aboutWords(subscription)}?`}
+      title={`Refuse ${namedWords(subscription)}?`}
       action="Refuse"
       danger
       run={() => {
-        setSent(true)
-        if (reason.trim() === '') throw new Error('Enter a reason: the consumer reads it.')
+        if (reason.trim() === '') throw new Error('A reason is required: the consumer reads it.')
         return refuse(subscription.id ?? '', reason.trim())
       }}
       onClose={onClose}
@@ -30,7 +29,6 @@ export function RefuseDialog({ subscription, onClose }: RefuseDialogProps) {
         stacked
         rows={3}
         hint="The consumer reads it, in at most 500 characters."
-        problem={wasSent && reason.trim() === '' ? 'A reason is required.' : undefined}
         value={reason}
         onInput={setReason}
       />

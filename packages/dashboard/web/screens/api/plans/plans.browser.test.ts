@@ -115,12 +115,21 @@ it('a plan asks consumers: approval, terms, questions, and who can subscribe', a
   await free.getByRole('textbox', { name: 'Answer name' }).fill('use_case')
   await free.getByRole('combobox', { name: 'Answer type' }).selectOption('Text')
   await eachLook(page, (name) => axe(page, `asked ${name}`))
+  await free.getByRole('button', { name: 'Add to Questions' }).click()
+  await free.getByRole('textbox', { name: 'Question', exact: true }).nth(1).fill('Which size?')
+  await free.getByRole('textbox', { name: 'Answer name' }).nth(1).fill('size')
+  await free.getByRole('combobox', { name: 'Answer type' }).nth(1).selectOption('One of a list')
+  const choices = free.getByRole('textbox', { name: 'Choices' }).nth(1)
+  await choices.fill('small')
+  await choices.press('Enter')
+  await choices.fill('large')
   await page.setViewportSize({ width: 1280, height: 900 })
   const changes = page.getByRole('region', { name: 'Changes' })
   await page.keyboard.press('Control+s')
   await page.keyboard.press('Control+s')
   await free.getByText('must begin with https://').waitFor()
   await free.getByRole('textbox', { name: 'Address' }).fill('https://example.com/terms')
+  await choices.fill('huge')
   await page.keyboard.press('Control+s')
   await page.keyboard.press('Control+s')
   await changes.waitFor({ state: 'detached' })
@@ -128,6 +137,9 @@ it('a plan asks consumers: approval, terms, questions, and who can subscribe', a
   expect(documentation?.plans?.[1]).toMatchObject({
     approval: 'manual',
     terms: { version: '2', url: 'https://example.com/terms' },
-    form: [{ label: 'What for?', name: 'use_case', type: 'text' }],
+    form: [
+      { label: 'What for?', name: 'use_case', type: 'text' },
+      { label: 'Which size?', name: 'size', type: 'select', options: ['small', 'large', 'huge'] },
+    ],
   })
 })

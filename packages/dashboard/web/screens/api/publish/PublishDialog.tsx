@@ -7,6 +7,7 @@ import { Confirm } from '../../../parts/dialogs/Confirm.tsx'
 import { TextField } from '../../../parts/fields/fields.tsx'
 import { Failure } from '../../../parts/outcomes/Failure.tsx'
 import { Late } from '../../../parts/outcomes/Late.tsx'
+import { mount } from '../../../place/mount.ts'
 import { isSame } from '../../../values/is-same.ts'
 import { counted } from '../../../words/words.ts'
 import { addressOf } from '../address.ts'
@@ -99,9 +100,16 @@ function effectsOf(saved: GatewayApi, versions: ReturnType<typeof versionsHere>)
     ...(saved.state === 'deprecated' ? ['Its deprecation ends: it is published again.'] : []),
     ...(saved.enabled === false ? ['It is disabled: nothing is served until its lever is on.'] : []),
     ...(isServed(saved) || !versions ? [] : [firstSentence(versions.draft)]),
+    ...(mount.portalUrl && versions && becomesReadable(saved, versions.draft)
+      ? ['Its documentation becomes readable in the portal.']
+      : []),
     ...(!isServed(saved) && hasDraft ? ['It has a draft, which is published instead of what is saved.'] : []),
   ]
 }
+
+/** Whether a publication shows documentation that nobody could read before. */
+const becomesReadable = (saved: GatewayApi, draft: GatewayApi): boolean =>
+  draft.documentation?.enabled !== false && (!isServed(saved) || saved.documentation?.enabled === false)
 
 /** What an API begins to serve. */
 function firstSentence(draft: GatewayApi): string {
