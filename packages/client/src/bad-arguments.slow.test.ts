@@ -42,7 +42,7 @@ const all = operations(contract).map(({ name, operation, find }) => ({
 const named = all.flatMap(({ ids, ...rest }) => ids.map((id) => ({ id, others: ids, ...rest })))
 const good: Readonly<Record<string, string>> = { sha256: '0'.repeat(64), domain: 'Feature' }
 const goodIds = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, good[id] ?? 'a']))
-const required = { clientId: 'ann', status: 'closed' }
+const required = { clientId: 'ann', status: 'closed', reason: 'Full' }
 
 describe('an id in a path', () => {
   it.each([

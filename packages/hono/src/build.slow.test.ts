@@ -61,7 +61,7 @@ const worker = `
   export default app`
 
 /** The bytes of a worker, compressed. Think twice before you raise it. */
-const BUDGET = 159_500
+const BUDGET = 164_000
 
 describe('flags in a worker', () => {
   it('are small, without gateway, workflows and accounts', async () => {

@@ -151,6 +151,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
     { requiredKeys: ['body'] },
   ),
   'apis.document': fc.record({ id: gatewayId, sha256 }),
+  'apis.documentation.refresh': fc.record({ id: gatewayId }),
   'apis.documents.export': optional({ pattern }),
   'apis.documents.import': fc.record({
     body: upload(
