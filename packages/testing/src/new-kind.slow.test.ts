@@ -178,7 +178,7 @@ const program = `
 let copy: PackagesCopy
 
 beforeAll(async () => {
-  copy = await copyPackages('core/src', 'hono/src', 'client/src', 'dashboard/web')
+  copy = await copyPackages('core/src', 'hono/src', 'client/src', 'dashboard/web', 'portal/src')
   for (const [name, text] of Object.entries(cohorts)) await copy.write(`packages/core/src/cohorts/${name}`, text)
   const list = 'packages/core/src/contract.ts'
   await copy.replace(list, '\n  featureSlice,\n', '\n  featureSlice,\n  cohortSlice,\n')

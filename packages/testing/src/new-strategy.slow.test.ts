@@ -121,7 +121,7 @@ const TYPES_MS = 400_000
 
 /** Adds the strategy to core as CONTRIBUTING.md says, but not to the dashboard. */
 beforeAll(async () => {
-  copy = await copyPackages('core/src', 'client/src', 'dashboard/web')
+  copy = await copyPackages('core/src', 'client/src', 'dashboard/web', 'portal/src')
   await copy.write('packages/core/src/features/strategies/weekdays.ts', strategy)
   const list = 'packages/core/src/features/strategies/index.ts'
   await copy.replace(list, '  RULES: rules,\n', '  RULES: rules,\n  WEEKDAYS: weekdays,\n')

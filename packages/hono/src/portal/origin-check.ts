@@ -12,7 +12,7 @@ export interface SentRequest {
 export interface OriginCheckOptions {
   /** The address under which readers reach the portal. @default the address that requests name */
   readonly portalUrl?: string | undefined
-  /** Receives a hint, once, if requests name an address that may be the portal's. @default nobody is told */
+  /** Receives a hint, once, if requests name an address that may be the portal's. @default no hint */
   readonly report?: ((error: unknown) => void) | undefined
 }
 
@@ -48,7 +48,7 @@ const refusal = (message: string) =>
 const FOREIGN = 'The request was sent by another site: open the page on this site and send it from there'
 
 const UNKNOWN =
-  'The request was sent by another site, or a proxy hides the address of this portal: open the page on this site and send it from there. If you did, whoever runs the portal must set SIGNALBOX_PORTAL_URL (in a program, portalUrl) to its address, or let the proxy pass the header Host'
+  'The request was sent by another site, or a proxy hides the address of this portal: open the page on this site and send it from there. If you did, the operator of the portal must set SIGNALBOX_PORTAL_URL (in a program, portalUrl) to its address, or let the proxy pass the header Host'
 
 const hint = (origin: string, host = 'another host') =>
   `A request to the portal was refused, because it came from a page of ${origin.slice(0, 300)} to ${host.slice(0, 300)}. If readers reach the portal at ${origin.slice(0, 300)}, set SIGNALBOX_PORTAL_URL (in a program, the option portalUrl) to its address there, or let the proxy pass the header Host. This is reported once`

@@ -28,7 +28,7 @@ export function keyPage(place: Place, key: ShownKey, subscription: Subscription)
 
 const MINUTE = 60_000
 
-/** What became of the key that was replaced. It was replaced some moments after `now`, so that less than a minute is no overlap. */
+/** Whether the replaced key still works. It was replaced some moments after `now`, so that less than a minute is no overlap. */
 function previousWords({ previousUntil, replaces = previousUntil !== undefined }: ShownKey, now: number) {
   if (!replaces) return undefined
   return isAhead(previousUntil, now + MINUTE)

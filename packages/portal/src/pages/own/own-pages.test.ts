@@ -138,7 +138,7 @@ describe('the pages of consumers', () => {
     ['no longer works', { replaces: true }],
     ['no longer works', { previousUntil: NOW - 1 }],
     ['no longer works', { previousUntil: NOW }],
-    // The clock goes on between the request and the rotation.
+    // The clock moves between the request and the rotation.
     ['no longer works', { previousUntil: NOW + 5, replaces: true }],
     ['works until December 1, 2026 at 01:00 UTC', { previousUntil: NOW + HOUR, replaces: true }],
   ])('tell after a rotation that the previous key %s: %o', (words, key) => {
