@@ -103,7 +103,7 @@ describe('what the examples print', () => {
     expect(lines).toEqual([
       expect.stringMatching(/^variant +users +bought +rate +\d+\.\d % +\d+\.\d % +uplift$/),
       expect.stringMatching(/^red +2000 +2\d\d +1\d\.\d % {3}━+●━+·+ {3}the others are compared with it$/),
-      expect.stringMatching(/^green +2000 +2\d\d +1\d\.\d % {3}·+━+●━+ {3}22\.9 % \(1\.3 % to 44\.5 %\)$/),
+      expect.stringMatching(/^green +2000 +2\d\d +1\d\.\d % {3}·+━+●━+ {3}22\.9 % \(3\.1 % to 46\.5 %\)$/),
       'red: best with probability 1.1 %, expected loss 2.3 %',
       'green: best with probability 98.9 %, expected loss 0.0 %',
       'The split is as the traffic says (p = 1.00)',
