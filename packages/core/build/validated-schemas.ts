@@ -1,5 +1,7 @@
 import { conditionShapes } from '../src/conditions/schemas.ts'
 import { slices } from '../src/contract.ts'
+import { developerSchema } from '../src/developers/developer.ts'
+import { withEmail } from '../src/developers/developer-hooks.ts'
 import { createFlags } from '../src/entries/flags.ts'
 import { clientIdSchema } from '../src/experiments/experiment.ts'
 import { documentationSchema } from '../src/gateway/apis/documentation.ts'
@@ -54,13 +56,14 @@ function ofCalls(contract: Contract): TSchema[] {
 }
 
 /**
- * Schemas validated outside calls: client ids in lines, parts of conditions, documents of sources, configurations of plugins, settings of
- * backends, parts of workflows.
+ * Schemas validated outside calls: client ids in lines, parts of conditions, documents of sources, people whom others sign in and their
+ * addresses, configurations of plugins, settings of backends, parts of workflows.
  */
 const others: Readonly<Record<string, readonly TSchema[]>> = {
   experiments: [clientIdSchema],
   conditions: conditionShapes,
   gateway: [documentationSchema],
+  developers: [developerSchema, withEmail],
   compile: [...plugins.map(({ configSchema }) => configSchema), backendSettings, clientSettings],
   workflows: [
     ...nodes.map(shapeOf),

@@ -57,6 +57,11 @@ export async function runScenario({ core, wire, evaluate }: Entries): Promise<st
       box.apis.patch({ id: 'shop', body: { flows: [{ id: 'f', plugins: slotsOf({ regoin: 'eu' }) }] } }),
     ),
     fetched: [await fetched(core, '{"home":{"title":"Home"}}'), await fetched(core, '{"home":{"title":1}}')],
+    people: [
+      await outcome(box.developers.create({ body: { id: 'ann', name: 'Ann', email: 'ann@example.com' } })),
+      await outcome(box.developers.patch({ id: 'ann', body: { email: 'a"b@example.com' } })),
+      await outcome(box.consumers.admit({ id: 'ben', name: 'Ben', email: 'ben@example.com' })),
+    ],
     listed: await box.features.list({ active: true }),
     refused: await inOrder(refusedCalls, ([name, input]) => call(name, input)),
     everyOperation: await inOrder(all, async ({ name, operation }) => {

@@ -28,7 +28,7 @@ interface HookPorts {
   readonly passwords: Passwords
 }
 
-const withEmail = object({ email: emailSchema })
+export const withEmail = object({ email: emailSchema })
 
 type DeveloperWriting = Writing<Developer & Partial<StoredDeveloper>, DeveloperIntent>
 
