@@ -89,7 +89,7 @@ export function developerHandlers(parts: DeveloperParts) {
     find: sessions.find,
     admit: createAdmit(ports),
     signInWith: createSignInWith(ports),
-    tellTeam: createTellTeam({ store: instance.store, notices: ports.notices, report }),
+    tellTeam: createTellTeam({ ...instance, notices: ports.notices, report }),
   }
 }
 

@@ -1,9 +1,8 @@
 import { type ApiDefinition, apiSchema, apis, type GatewayApi } from '../gateway/apis/api.ts'
-import { servedDefinition } from '../gateway/apis/served-definition.ts'
+import { isPublished, servedDefinition } from '../gateway/apis/served-definition.ts'
 import { loadDefinition, loadIndex } from '../gateway/deployments/deployments.ts'
 import { withSchemaDefaults } from '../machine/records/defaults.ts'
 import type { Reads } from '../ports.ts'
-import { isPublished } from './to-published-api.ts'
 
 /** What the APIs of a store serve. */
 export interface ServedApis {

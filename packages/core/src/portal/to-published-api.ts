@@ -13,13 +13,6 @@ interface Facts {
   readonly sees: (id: string) => boolean
 }
 
-/**
- * Whether an API has consumers who may know of it: published, deprecated or removed, with its documentation enabled. Its
- * audience is judged elsewhere.
- */
-export const isPublished = ({ state = 'staging', documentation }: ApiDefinition): boolean =>
-  state !== 'staging' && documentation?.enabled !== false
-
 /** The tags by which consumers find an API: its own tags, and the tags of its documentation. */
 export const tagsOf = ({ tags = [], documentation }: ApiDefinition): readonly string[] => [
   ...new Set([...tags, ...(documentation?.tags ?? [])]),

@@ -3,8 +3,8 @@ import { readPath } from '../pages/paths.ts'
 import { findApi, type Site, type SiteApi, type Trying } from '../pages/site.ts'
 import { siteFor } from '../pages/site-for.ts'
 import { loadSubscriptions } from './load-used.ts'
-import type { Found, Mine } from './mine.ts'
-import type { OwnPages } from './own-pages.ts'
+import type { Accounts, Found, Mine } from './mine.ts'
+import type { Once } from './once.ts'
 
 /** The active subscriptions of a consumer to an API. */
 export async function activeSubscriptions(mine: Mine, { id }: SiteApi) {
@@ -14,7 +14,7 @@ export async function activeSubscriptions(mine: Mine, { id }: SiteApi) {
 
 /** What a consumer needs on a page of the reference to try its operations; `undefined` on other pages, and where nothing can be tried. */
 export async function loadTrying(
-  { accounts, once }: Pick<OwnPages, 'accounts' | 'once'>,
+  { accounts, once }: { readonly accounts: Accounts; readonly once: Once },
   { mine, consumer }: Found,
   { site, path }: { readonly site: Site; readonly path: string },
 ): Promise<Trying | undefined> {

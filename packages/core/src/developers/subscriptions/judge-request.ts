@@ -2,7 +2,7 @@ import type { Audiences } from '../../audiences/create-audiences.ts'
 import { visibleTo } from '../../audiences/visible-to.ts'
 import { type ApiDefinition, apis } from '../../gateway/apis/api.ts'
 import { audiencesOf } from '../../gateway/apis/audiences-of.ts'
-import { servedFrom } from '../../gateway/apis/served-definition.ts'
+import { isPublished, servedFrom } from '../../gateway/apis/served-definition.ts'
 import { loadDefinitions } from '../../gateway/compile/references.ts'
 import { failure, notFound, type Problem, problem } from '../../machine/errors/errors.ts'
 import { notValid } from '../../machine/errors/not-valid.ts'
@@ -80,10 +80,6 @@ export function createRequestJudge({ store, clock, audiences }: RequestParts) {
       }
     }
 }
-
-/** Whether consumers can read about an API at all. */
-const isPublished = ({ state = 'staging', documentation }: ApiDefinition): boolean =>
-  state !== 'staging' && documentation?.enabled !== false
 
 /** Whether the gateway admits only subscribers, whom it finds by a subject. */
 const requiresSubscription = ({ access_mode_configuration = {} }: Plan): boolean =>

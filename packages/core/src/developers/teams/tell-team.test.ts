@@ -3,7 +3,12 @@ import type { Notice } from '../../index.ts'
 import { createApi, gold } from '../../subscriptions/subscriptions.fixture.ts'
 import { consumer, writingBox } from '../consumers.fixture.ts'
 
-const plans = [gold, { ...gold, id: 'manual', name: 'By hand', approval: 'manual' as const }]
+const rotation = { enabled: true, rotationEvery: 24, gracePeriod: 0 }
+const plans = [
+  gold,
+  { ...gold, id: 'manual', name: 'By hand', approval: 'manual' as const },
+  { ...gold, id: 'strict', name: 'Strict', access_mode_configuration: { rotation } },
+]
 
 /** Ann owns Shop, of which Max is a member, and has asked for a plan. Both have confirmed their addresses. */
 async function open(notify?: (notice: Notice) => void) {
@@ -71,6 +76,12 @@ describe('the members of an application are told', () => {
     expect(toWhom(sent)).toEqual(['rotation ann@example.com', 'rotation max@example.com'])
     expect(sent[0]?.text).toMatch(/^The owners of the API created .* no longer works\./)
     expect(JSON.stringify(sent)).not.toContain(clientSecret)
+  })
+
+  it('that a replaced key stopped, if the plan gives it no time', async () => {
+    const { sent, mine, subscribe } = await open()
+    await mine('max').rotate({ id: await subscribe('strict'), body: {} })
+    expect(sent[0]?.text).toContain('The previous secret no longer works.')
   })
 
   it('in a single line each, whatever their names', async () => {

@@ -19,3 +19,10 @@ export function servedFrom(saved: ApiDefinition, live = saved): ApiDefinition {
     documentation: { ...documentation, ...(saved.documentation?.enabled === false && { enabled: false }) },
   }
 }
+
+/**
+ * Whether an API has consumers who may know of it: published, deprecated or removed, with its documentation enabled. Its
+ * audience is judged elsewhere.
+ */
+export const isPublished = ({ state = 'staging', documentation }: ApiDefinition): boolean =>
+  state !== 'staging' && documentation?.enabled !== false
