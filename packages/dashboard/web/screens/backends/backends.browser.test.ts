@@ -129,6 +129,7 @@ it('clients and the documentation of an API are edited; the plans stay as they a
   await eachLook(page, (name) => axe(page, `clients ${name}`))
   await page.setViewportSize({ width: 1280, height: 900 })
   await main.getByRole('tab', { name: 'Documentation' }).click()
+  await main.getByRole('tab', { name: 'As JSON' }).click()
   const text = main.getByRole('textbox', { name: 'Documentation as JSON' })
   await text.click()
   await page.keyboard.press('Control+a')

@@ -15,6 +15,8 @@ it('the list says which experiments are on, who is ahead and where the split is 
   await box.experiments.importEvents({ body: hourlyEvents('shop:button', counts, { start: 0, hours: 200 }) })
   const bindings = Array.from({ length: 100 }, (_, n) => ({ variantBindingKey: `shop:price:c${n}`, variantId: 'A' }))
   await box.experiments.importBindings({ body: bindings })
+  const records = bindings.map((_, n) => ({ kind: 'displayed' as const, experiment: 'shop:price', clientId: `c${n}` }))
+  await box.experiments.record({ body: { records } })
   const page = await open(`${url}/experiments`, { as: admin })
   const row = (name: string) => page.getByRole('treeitem', { name: new RegExp(name) })
   await row('button').getByText('B is ahead with 30.0% · 400 users').waitFor()

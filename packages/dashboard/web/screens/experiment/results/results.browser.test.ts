@@ -105,8 +105,8 @@ it('a split that becomes skewed shows the alarm at once, and hides the verdict a
   const { admin, url, box } = service
   const skewed = statistics.sampleRatioMismatch.find(({ p, traffic }) => p < 0.001 && traffic[0] === 0.9)!
   await run(service, 'skewed', [
-    [400, 1000],
-    [520, 1000],
+    [4000, skewed.observed[0]!],
+    [520, skewed.observed[1]!],
   ])
   const traffic = skewed.traffic.map((share, at) => ({
     op: 'replace' as const,
@@ -116,19 +116,17 @@ it('a split that becomes skewed shows the alarm at once, and hides the verdict a
   await box.experiments.patch({ id: 'skewed', body: traffic })
   const page = await open(`${url}/experiments/skewed`, { as: admin })
   await verdictOf(page).waitFor()
-  const bindings = skewed.observed.flatMap((bound, at) =>
-    Array.from({ length: bound }, (_, n) => ({ variantBindingKey: `skewed:${at}-${n}`, variantId: names[at]! })),
-  )
-  await box.experiments.importBindings({ body: bindings })
+  const byVariant = (of: readonly number[]) => Object.fromEntries(of.map((number, at) => [names[at]!, number]))
+  const phases = [{ traffic: byVariant(skewed.traffic), bound: byVariant(skewed.observed) }]
+  await box.experiments.importPhases({ body: [{ experimentId: 'skewed', phases }] })
+  await box.experiments.bindVariant({ id: 'skewed', clientId: 'the page looks again' })
   const alarm = page.getByRole('region', { name: 'Skewed split' })
   await alarm
     .getByRole('alert')
     .getByText(/^The split is off/)
     .waitFor()
   await alarm
-    .getByText(
-      'The configured traffic is 90% for A and 10% for B, but 10,000 clients are split 89% for A and 11% for B.',
-    )
+    .getByText('The configured traffic is 90% for A and 10% for B, but 10,000 users are split 89% for A and 11% for B.')
     .waitFor()
   await alarm.getByText('Chance alone would do that in 1 of 1,200 experiments.').waitFor()
   expect(await verdictOf(page).count()).toBe(0)
