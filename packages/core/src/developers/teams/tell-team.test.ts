@@ -7,7 +7,10 @@ const rotation = { enabled: true, rotationEvery: 24, gracePeriod: 0 }
 const plans = [
   gold,
   { ...gold, id: 'manual', name: 'By hand', approval: 'manual' as const },
-  { ...gold, id: 'strict', name: 'Strict', access_mode_configuration: { rotation } },
+  {
+    ...{ id: 'strict', name: 'Strict', status: 'published' as const },
+    ...{ access_mode_configuration_type: 'apikey' as const, access_mode_configuration: { rotation } },
+  },
 ]
 
 /** Ann owns Shop, of which Max is a member, and has asked for a plan. Both have confirmed their addresses. */
