@@ -17,7 +17,7 @@ const references = createReferences((kind, id) => environment[kind](id))
 const audiences = (report: (error: unknown) => void = () => {}) =>
   createAudiences({ environment: { ...environment, ...references }, ready: async () => {} }, report)
 
-/** Whether a consumer, or nobody, belongs to an audience. */
+/** Whether a consumer belongs to an audience, or a visitor without an account if there is none. */
 async function isIn(
   audience: Condition,
   consumer?: ConsumerFacts,

@@ -356,7 +356,7 @@ describe('a link to choose a new password', () => {
   })
 })
 
-describe('the own account', () => {
+describe('the account of the caller', () => {
   it('gets another name at once, another address or password by the current one', async () => {
     const { box, time } = consumerBox()
     const { id, session } = await signUp(box, 'ann')

@@ -113,7 +113,7 @@ export function accountHandlers(ports: AccountPorts): AccountHandlers {
     notices.alreadyThere(email, notices.link('reset', issued))
   }
 
-  /** Asks for a proof of a new address. Nobody learns whether another account has it, except its owner. */
+  /** Asks for a proof of a new address. Only the owner of another account with that address learns that it is taken. */
   async function tellToMove({ id: developer, sessionsId = '', email }: StoredDeveloper, moveTo: string): Promise<void> {
     const whose = await findByEmail(store, moveTo)
     if (whose !== undefined && whose !== developer) return tellOwner(moveTo)

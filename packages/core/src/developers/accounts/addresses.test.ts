@@ -123,7 +123,7 @@ describe('another address, where people are written to', () => {
   })
 })
 
-describe('changing the own account', () => {
+describe('changing an account by its owner', () => {
   it('takes 5 other addresses an hour, taken or not, and sends as few messages', async () => {
     const { box, sent, time, mine } = await eveBox()
     await box.developers.create({ body: { id: 'ceo', name: 'Ceo', email: victim, password: PASSWORD } })

@@ -46,7 +46,7 @@ export function createPasswordChecks({ store, clock, random, passwords }: Passwo
         }),
       )
     },
-    /** Whether a consumer who has signed in knows the own password. Throws as `check` does. */
+    /** Whether a consumer who is signed in knows their password. Throws as `check` does. */
     async isOwn({ id, passwordHash }: StoredDeveloper, password: string, address = ''): Promise<boolean> {
       const fingerprint = digestOf(`${id} ${password}`)
       const fits = async () =>

@@ -16,7 +16,7 @@ export interface Invitation {
   readonly name?: string
   readonly application?: string
   readonly role?: Role
-  /** The consumer who invites to the own application. Absent for invitations of the people of an API. */
+  /** The consumer who made the invitation, an owner of the application. Absent if people with grants made it. */
   readonly inviter?: string
 }
 

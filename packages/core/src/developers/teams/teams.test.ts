@@ -230,7 +230,7 @@ describe('limits of a consumer', () => {
   })
 })
 
-describe('deleting the own account', () => {
+describe('deleting an account by its owner', () => {
   it('is refused while an application with others would have no owner, and says which', async () => {
     const { box } = consumerBox()
     const { ann, max, shop } = await team(box)

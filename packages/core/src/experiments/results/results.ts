@@ -42,8 +42,8 @@ export function* resultsOf(
   for (const [i, variant] of variants.entries()) {
     const { displayed, won, users, converted } = counts[i] ?? noCount
     const own: Binomial = [converted, users]
-    const pairs = strata.map(({ of }): Stratum => [binomialOf(of(first!.id)), binomialOf(of(variant.id))])
-    const compared = i === 0 ? {} : comparisonOf(pairs, comparisons)
+    const pairs = () => strata.map(({ of }): Stratum => [binomialOf(of(first!.id)), binomialOf(of(variant.id))])
+    const compared = i === 0 ? {} : comparisonOf(pairs(), comparisons)
     yield
     results.push({
       variant: withPopulation(variant, tally),

@@ -33,7 +33,7 @@ function partsOf(place: string): readonly [api: string, owner: string] {
 /** The subscriptions of a client of an API, for those who may read them. */
 export function ClientSubscriptions({ apiId, client }: { readonly apiId: string; readonly client: string }) {
   const saved = record('apis', apiId).value
-  // An id that is being typed is nobody's yet.
+  // While an id is being typed, it has no subscriptions.
   const isKnown = saved.state === 'ready' && saved.value.clients?.some(({ id }) => id === client)
   if (!isKnown || !may('R', 'Subscription', apiId)) return null
   const asked = found(`${apiId}/${client}`).value
